@@ -1,5 +1,6 @@
 /* Compiler attributes under our own names, so that a declaration reads as a contract: must be
- * checked, formats like printf, never takes NULL. SPDX-License-Identifier: GPL-3.0-or-later */
+ * checked, formats like printf, never takes NULL.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef GR_ATTR_H
 #define GR_ATTR_H
 

@@ -1,7 +1,7 @@
 /* Writes JSON into a text buffer: objects, arrays, strings with escapes, exact numbers. Commas are
  * kept by the writer, so callers only say what comes next. Reading JSON back is
- * grader/course/yaml.h's work: what is written here is also YAML. SPDX-License-Identifier:
- * GPL-3.0-or-later */
+ * grader/course/yaml.h's work: what is written here is also YAML.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef GR_JSON_H
 #define GR_JSON_H
 

@@ -37,6 +37,23 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+bool gr_str_integer(struct gr_str text, int64_t *out)
+{
+    bool is_negative = text.len > 0 && text.ptr[0] == '-';
+    struct gr_str digits = gr_str_from(text, is_negative ? 1 : 0);
+    int64_t value = 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (digits.ptr[i] < '0' || digits.ptr[i] > '9')
+            return false;
+        int64_t digit = digits.ptr[i] - '0';
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, is_negative ? -digit : digit, &value))
+            return false;
+    }
+    *out = value;
+    return digits.len > 0;
+}
+
 struct gr_str gr_str_trim(struct gr_str text)
 {
     while (text.len > 0 && is_space(text.ptr[0]))
@@ -138,7 +155,7 @@ const char *gr_nearest(struct gr_str text, const char *const *words, size_t coun
     if (text.len == 0 || text.len > NEAREST_MAX)
         return NULL;
     const char *best = NULL;
-    size_t best_distance = text.len / 3 + 1; /* one slip in three letters is still plausible */
+    size_t best_distance = (text.len + 2) / 3; /* one slip in three letters is still plausible */
     for (size_t i = 0; i < count; i++) {
         struct gr_str word = gr_str(words[i]);
         if (word.len > NEAREST_MAX)

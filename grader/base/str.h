@@ -22,6 +22,9 @@ bool gr_str_same(struct gr_str a, struct gr_str b);
 bool gr_str_starts(struct gr_str text, const char *prefix);
 struct gr_str gr_str_from(struct gr_str text, size_t start); /* the rest from byte `start` */
 struct gr_str gr_str_trim(struct gr_str text); /* without ASCII white space at the ends */
+/* A whole number that fills the view: digits, a minus before them allowed. False on anything else
+ * and on overflow. */
+GR_MUST_CHECK bool gr_str_integer(struct gr_str text, int64_t *out);
 
 /* Decodes one code point at text.ptr[*at] and moves *at past it. False on a malformed, overlong,
  * surrogate or cut sequence (then *at moves by one byte and *out is U+FFFD). */
