@@ -1,0 +1,48 @@
+/* What the interface does: takes the wants of ui_event to the session and puts what comes back on
+ * the screen. Knows no terminal; the loop asks it which descriptor to wait for while a deal is
+ * under way, so nothing blocks. Failures are said on the screen and cost nothing typed.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef APP_ACT_H
+#define APP_ACT_H
+
+#include "app/core/app.h"
+#include "app/view/compose.h"
+#include "app/view/ui.h"
+
+struct act {
+    struct app *app;
+    struct gr_session *session;
+    struct ui *ui;
+    struct gr_arena arena; /* of the outline */
+    struct app_outline outline;
+    struct gr_dealing *dealing;       /* under way, or NULL */
+    const struct gr_problem *problem; /* of the screen shown, or NULL */
+    const struct gr_deal *deal;       /* its open deal, or NULL */
+    const struct gr_page *page;
+    struct gr_buf hints; /* given on this deal, Markdown */
+    struct gr_buf walk;  /* the way so far, Markdown */
+    uint32_t walk_step;
+    char submitted[FIELD_BYTES]; /* on this problem, not accepted: shown again, no draft any more */
+    struct gr_buf text;          /* of the last result, solution or `why`: Markdown */
+    enum role text_lead;
+    bool is_quitting;
+};
+
+/* Opens the session and the first screen: `item`, or where one left off with home under it, or
+ * home. False: nothing to show; err says why. */
+GR_MUST_CHECK bool act_start(struct act *act, struct app *app, struct ui *ui, const char *item,
+                             struct gr_err *err);
+void act_end(struct act *act); /* saves first */
+/* Nothing, or a redraw, which is the loop's, is left alone. */
+void act_want(struct act *act, const struct want *want);
+/* Draft and place to the journal; false when the store refuses (said on the screen, text kept). */
+bool act_save(struct act *act);
+/* What may wait until something is on the screen: the daily backup. */
+void act_after_paint(struct act *act);
+
+/* While a deal is under way: what to wait for, and a step when it came. -1: nothing. */
+int act_fd(const struct act *act);
+int act_wait_ms(const struct act *act);
+void act_step(struct act *act, int64_t now_ms);
+
+#endif
