@@ -111,7 +111,7 @@ static bool bench_row(const struct row *row, const struct kn_host *host)
     }
     bool is_elsewhere = reply.status == KN_UNSUPPORTED || reply.status == KN_ABSENT;
     if (!is_done) {
-        (void)fprintf(stderr, "kn bench: %s: %s\n", row->kernel, reply.message);
+        kn_complain("kn bench: %s: %s", row->kernel, reply.message);
     }
     return is_done || is_elsewhere;
 }
@@ -142,8 +142,7 @@ enum kn_exit kn_bench(const struct kn_options *options)
     const char *name = options->word_count > 0 ? options->words[0] : NULL;
     bool is_good = true;
     if (options->word_count > 1 || (name != NULL && kn_find_kernel(name, &reply) == NULL)) {
-        (void)fprintf(stderr, "kn bench: %s\n",
-                      options->word_count > 1 ? "one kernel at most" : reply.message);
+        kn_complain("kn bench: %s", options->word_count > 1 ? "one kernel at most" : reply.message);
         return KN_EXIT_USE;
     }
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

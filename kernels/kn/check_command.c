@@ -21,16 +21,16 @@ static bool machine_can(const struct kn_host *host)
     char text[128];
     kn_cpu_detect(&cpu);
     if (host->has_limit && !kn_cpu_has(&cpu, host->limit)) {
-        (void)fprintf(stderr, "kn check: this processor (%s) does not run %s\n", cpu.model,
-                      kn_backend_word(host->limit));
+        kn_complain("kn check: this processor (%s) does not run %s", cpu.model,
+                    kn_backend_word(host->limit));
         return false;
     }
     if (host->wants_gpu && host->gpu == NULL) {
-        (void)fprintf(stderr, "kn check: this kn was built without CUDA\n");
+        kn_complain("kn check: this kn was built without CUDA");
         return false;
     }
     if (host->wants_gpu && host->gpu->probe(host->device, text, sizeof text) != KN_OK) {
-        (void)fprintf(stderr, "kn check: %s\n", text);
+        kn_complain("kn check: %s", text);
         return false;
     }
     return true;
@@ -41,8 +41,7 @@ enum kn_exit kn_check_command(const struct kn_options *options)
     struct kn_reply reply;
     const char *name = options->word_count > 0 ? options->words[0] : NULL;
     if (options->word_count > 1 || (name != NULL && kn_find_kernel(name, &reply) == NULL)) {
-        (void)fprintf(stderr, "kn check: %s\n",
-                      options->word_count > 1 ? "one kernel at most" : reply.message);
+        kn_complain("kn check: %s", options->word_count > 1 ? "one kernel at most" : reply.message);
         return KN_EXIT_USE;
     }
     if (!machine_can(&options->host)) {

@@ -36,6 +36,10 @@ enum kn_exit kn_probe(const struct kn_options *options);
 /* The kernel called `name`; otherwise NULL and a reply that says so and suggests another. */
 const struct kn_kernel *kn_find_kernel(const char *name, struct kn_reply *reply);
 
+/* Says one sentence on standard error; the format brings its "kn ...: ". What it quotes cannot
+ * steer a terminal. */
+void kn_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* "name=value" cut in two in place; false without a '='. */
 bool kn_setting_cut(char *text, struct kn_setting *setting);
 

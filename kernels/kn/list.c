@@ -59,7 +59,7 @@ enum kn_exit kn_list(const struct kn_options *options)
     for (size_t i = 0; i < options->word_count; i++) {
         const struct kn_kernel *kernel = kn_find_kernel(options->words[i], &reply);
         if (kernel == NULL) {
-            (void)fprintf(stderr, "kn list: %s\n", reply.message);
+            kn_complain("kn list: %s", reply.message);
             return KN_EXIT_USE;
         }
         list_kernel(kernel);

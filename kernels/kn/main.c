@@ -72,7 +72,7 @@ static bool use_isa(struct kn_options *options, const char *word, const char *fr
 {
     options->host.has_limit = true;
     if (!kn_isa_read(word, &options->host.limit)) {
-        (void)fprintf(stderr, "kn: %s must be scalar, avx2 or avx512, not %.40s\n", from, word);
+        kn_complain("kn: %s must be scalar, avx2 or avx512, not %.40s", from, word);
         return false;
     }
     return true;
@@ -87,7 +87,7 @@ static bool use_device(struct kn_options *options, const char *word)
     }
     if (!options->host.wants_gpu || !kn_integer_read(word + 5, &device) || device < 0 ||
         device > 1023) {
-        (void)fprintf(stderr, "kn: --device must be cpu or cuda:N, not %.40s\n", word);
+        kn_complain("kn: --device must be cpu or cuda:N, not %.40s", word);
         return false;
     }
     options->host.device = (int)device;
@@ -121,8 +121,8 @@ static bool read_option(struct kn_options *options, char **argv, int *at)
     }
     const char *const names[] = {"--isa", "--device", "--help"};
     const char *meant = kn_suggest(written, names, 3);
-    (void)fprintf(stderr, "kn: %.40s is no option or lacks its value%s%s\n", written,
-                  meant != NULL ? "; did you mean " : "", meant != NULL ? meant : "");
+    kn_complain("kn: %.40s is no option or lacks its value%s%s", written,
+                meant != NULL ? "; did you mean " : "", meant != NULL ? meant : "");
     return false;
 }
 
@@ -139,7 +139,7 @@ static enum kn_exit read_line(struct kn_options *options, char **argv, const cha
         } else if (options->word_count < KN_WORDS_MAX) {
             options->words[options->word_count++] = argv[at];
         } else {
-            (void)fprintf(stderr, "kn: more than %d words\n", (int)KN_WORDS_MAX);
+            kn_complain("kn: more than %d words", (int)KN_WORDS_MAX);
             return KN_EXIT_USE;
         }
     }
@@ -160,10 +160,20 @@ static enum kn_exit run_command(const char *name, const struct kn_options *optio
         return KN_EXIT_USE;
     }
     const char *meant = kn_suggest(name, names, COMMANDS);
-    (void)fprintf(stderr, "kn: no command is called %.40s%s%s%s\n", name,
-                  meant != NULL ? "; did you mean " : "; see kn --help", meant != NULL ? meant : "",
-                  meant != NULL ? "?" : "");
+    kn_complain("kn: no command is called %.40s%s%s%s", name,
+                meant != NULL ? "; did you mean " : "; see kn --help", meant != NULL ? meant : "",
+                meant != NULL ? "?" : "");
     return KN_EXIT_USE;
+}
+
+/* What was printed and never arrived is no success, whatever the command made of it. */
+static enum kn_exit flushed(enum kn_exit status)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0) {
+        return status;
+    }
+    kn_complain("kn: cannot write to standard output");
+    return KN_EXIT_INTERNAL;
 }
 
 static bool asks_for_help(char **argv)
@@ -176,7 +186,8 @@ static bool asks_for_help(char **argv)
     return false;
 }
 
-/* Whatever the parent ignored or blocked: SIGTERM ends this program, and so does a closed pipe. */
+/* Whatever the parent ignored or blocked: SIGTERM ends this program, and so does a closed pipe. A
+ * file that may not grow further is an error of write like a full disk. */
 static void reset_signals(void)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -185,6 +196,8 @@ static void reset_signals(void)
     (void)sigemptyset(&none);
     (void)sigaction(SIGTERM, &action, NULL);
     (void)sigaction(SIGPIPE, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    (void)sigaction(SIGXFSZ, &action, NULL);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
@@ -201,11 +214,11 @@ int main(int argc, char **argv)
 #endif
     if (asks_for_help(argv)) {
         (void)fputs(help, stdout);
-        return KN_EXIT_DONE;
+        return (int)flushed(KN_EXIT_DONE);
     }
     if (isa != NULL && isa[0] != '\0' && !use_isa(&options, isa, "WALLCLOCK_ISA")) {
         return KN_EXIT_USE;
     }
     enum kn_exit read = read_line(&options, argv, &command);
-    return (int)(read == KN_EXIT_DONE ? run_command(command, &options) : read);
+    return (int)(read == KN_EXIT_DONE ? flushed(run_command(command, &options)) : read);
 }

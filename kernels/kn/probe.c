@@ -77,7 +77,7 @@ static void probe_gpu(const struct kn_host *host)
 enum kn_exit kn_probe(const struct kn_options *options)
 {
     if (options->word_count > 0) {
-        (void)fprintf(stderr, "kn probe: takes no words\n");
+        kn_complain("kn probe: takes no words");
         return KN_EXIT_USE;
     }
     probe_cpu();

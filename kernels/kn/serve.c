@@ -99,8 +99,9 @@ enum kn_exit kn_serve(const struct kn_options *options)
 {
     char line[KN_LINE_MAX];
     struct kn_reply reply;
+    uint64_t requests = 0;
     if (options->word_count > 0) {
-        (void)fprintf(stderr, "kn serve: takes no words; requests come on standard input\n");
+        kn_complain("kn serve: takes no words; requests come on standard input");
         return KN_EXIT_USE;
     }
     for (;;) {
@@ -108,6 +109,7 @@ enum kn_exit kn_serve(const struct kn_options *options)
         if (state == LINE_END) {
             return ferror(stdin) != 0 ? KN_EXIT_INTERNAL : KN_EXIT_DONE;
         }
+        (void)printf("text\trequest\t%llu\n", (unsigned long long)++requests);
         const struct kn_kernel *kernel = answer_line(state, line, &options->host, &reply);
         if (!kn_reply_write(stdout, kernel, &reply, &options->host)) {
             return KN_EXIT_INTERNAL;
@@ -121,20 +123,20 @@ enum kn_exit kn_run_command(const struct kn_options *options)
     char *fields[KN_WORDS_MAX];
     struct kn_reply reply;
     if (options->word_count == 0) {
-        (void)fprintf(stderr, "kn run: which kernel? See kn list.\n");
+        kn_complain("kn run: which kernel? See kn list.");
         return KN_EXIT_USE;
     }
     for (size_t i = 0; i < options->word_count; i++) {
         int length = snprintf(texts[i], sizeof texts[i], "%s", options->words[i]);
         if (length < 0 || (size_t)length >= sizeof texts[i]) {
-            (void)fprintf(stderr, "kn run: an argument of %d bytes is too long\n", length);
+            kn_complain("kn run: an argument of %d bytes is too long", length);
             return KN_EXIT_USE;
         }
         fields[i] = texts[i];
     }
     const struct kn_kernel *kernel = answer(fields, options->word_count, &options->host, &reply);
     if (reply.status != KN_OK) {
-        (void)fprintf(stderr, "kn run: %s\n", reply.message);
+        kn_complain("kn run: %s", reply.message);
     }
     bool is_written = kn_reply_write(stdout, kernel, &reply, &options->host);
     return is_written ? kn_reply_exit(&reply) : KN_EXIT_INTERNAL;

@@ -60,7 +60,7 @@ static const struct kn_output sum_outputs[] = {
 
 static const struct kn_arg tiled_args[] = {
     {"n", KN_INTEGER, "", 1, 2048, NULL, NULL, "rows and columns of the matrices"},
-    {"b", KN_INTEGER, "", 1, 256, NULL, NULL, "rows and columns of a tile"},
+    {"b", KN_INTEGER, "", 1, 256, NULL, NULL, "rows and columns of a tile; n/b at most 128"},
 };
 static const struct kn_output tiled_outputs[] = {
     {"words", "", KN_EXACT, "words moved, loads plus stores"},
@@ -75,7 +75,7 @@ static const char *const dtype_words[] = {"fp32", "bf16", NULL};
 static const char *const transport_words[] = {"threads", NULL};
 static const struct kn_arg ring_args[] = {
     {"p", KN_INTEGER, "", 1, 64, NULL, NULL, "ranks"},
-    {"n", KN_INTEGER, "", 0, 16777216, NULL, NULL, "elements of the vector"},
+    {"n", KN_INTEGER, "", 0, 16777216, NULL, NULL, "elements of the vector; p*n at most 2^26"},
     {"dtype", KN_TEXT, "", 0, 0, dtype_words, NULL, "format of an element"},
     {"rank", KN_INTEGER, "", 0, 63, NULL, "0", "the rank whose bytes are asked; less than p"},
     {"transport", KN_TEXT, "", 0, 0, transport_words, "threads", "what carries the messages"},

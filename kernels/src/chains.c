@@ -4,14 +4,13 @@
  * between two of them; `rate` is the median ratio to the binding limit times that limit as printed.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdlib.h>
 
 #include "kernel.h"
 #include "protocol_m.h"
 
 enum { ASKED, LATENCY, FIRST_MANY, TRACKS = 5 };
 enum { OUT_LATENCY, OUT_ISSUE_RATE, OUT_WIDTH, OUT_RATE };
-enum { STEP_GRAIN = 8, LEAD_STEPS = 16 * STEP_GRAIN, TRIES = 3 };
+enum { STEP_GRAIN = 8, LEAD_STEPS = 16 * STEP_GRAIN };
 
 static const double slice_ns = 200e3;
 static const double drift_max = 0.03;
@@ -120,42 +119,33 @@ static bool is_sound(const struct slice *slices)
     return true;
 }
 
+struct asking { /* what kn_measure hands back to conclude() */
+    const struct kn_ops *ops;
+    int k;
+};
+
+static bool conclude(void *context, struct kn_samples *samples, struct kn_reply *reply)
+{
+    const struct asking *asking = context;
+    struct findings found = find(samples, asking->k);
+    judge(&found, reply);
+    report(asking->ops, &found, reply);
+    return found.drift <= drift_max;
+}
+
 void kn_chains_run(const struct kn_call *call_of, struct kn_reply *reply)
 {
     const int ks[TRACKS] = {(int)call_of->args[0].integer, 1, 8, 10, 12};
     struct slice slices[TRACKS];
     struct kn_track tracks[TRACKS];
-    struct kn_samples *samples = kn_samples_new();
-    if (samples == NULL) {
-        kn_reply_fail(reply, KN_NO_MEMORY, "cannot allocate the samples");
-        return;
-    }
     for (size_t track = 0; track < TRACKS; track++) {
         slices[track] = (struct slice){.ops = call_of->ops, .k = ks[track]};
         prepare(&tracks[track], &slices[track]);
     }
-    const struct kn_plan plan = {tracks, TRACKS, 200, 200000000, 450000000};
-    enum kn_status status = KN_OK;
-    for (int attempt = 0; attempt < TRIES && status == KN_OK; attempt++) {
-        status = kn_sample(&plan, call_of->host, samples);
-        if (status == KN_OK) {
-            struct findings found = find(samples, ks[ASKED]);
-            judge(&found, reply);
-            report(call_of->ops, &found, reply);
-            if (!reply->is_poor) {
-                break;
-            }
-            /* More rounds narrow an interval; after a drift the earlier ones are of another
-             * machine. */
-            if (found.drift > drift_max) {
-                samples->rounds = 0;
-            }
-        }
-    }
-    if (status != KN_OK) {
-        kn_reply_fail(reply, status, "stopped");
-    } else if (!is_sound(slices)) {
+    const struct kn_plan plan = {tracks,    TRACKS,    200,
+                                 200000000, 450000000, call_of->start_ns + KN_RUN_NS};
+    struct asking asking = {call_of->ops, ks[ASKED]};
+    if (kn_measure(&plan, call_of->host, conclude, &asking, reply) && !is_sound(slices)) {
         kn_reply_fail(reply, KN_FAILED, "a chain's value left [0.5, 1.5]");
     }
-    free(samples);
 }

@@ -15,7 +15,10 @@ size_t kn_dram_bytes(struct kn_reply *reply)
     size_t bytes = 4 * caches.last_level_bytes;
     bytes = bytes < least ? least : bytes;
     bytes = bytes > most ? most : bytes;
+    /* The first slices of a kernel, before it knows how fast it is, have a fixed size. */
+    const size_t floor = 8 * mebibyte;
     size_t useful = 2 * caches.last_level_bytes < bytes ? 2 * caches.last_level_bytes : bytes;
+    useful = useful < floor ? floor : useful;
     uint64_t spare_bytes = kn_memory_free_bytes() / 4;
     if (bytes > spare_bytes) {
         bytes = (size_t)spare_bytes;

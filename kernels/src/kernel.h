@@ -19,6 +19,7 @@ struct kn_call {
     struct kn_value args[KN_ARGS_MAX];
     const struct kn_ops *ops; /* of the chosen CPU backend; NULL on a GPU */
     const struct kn_host *host;
+    int64_t start_ns; /* when the run began, by kn_clock_ns */
 };
 
 /* Each fills outputs (and gates) of a zeroed reply, or fails it with kn_reply_fail. */

@@ -43,10 +43,10 @@ struct kn_ops {
     const char *isa; /* the backend more exactly, for people */
     size_t width;    /* floats in one vector */
 
-    /* k multiply-adds on each of p[0..n), in place. 1 <= k <= 256. */
+    /* k multiply-adds on each of p[0..n), in place; p 64-byte aligned. 1 <= k <= 256. */
     void (*roof)(float *p, size_t n, int k);
-    /* `steps` multiply-adds in each of k chains of vectors; lane 0 of each chain is left in out.
-     * 1 <= k <= KN_CHAINS_MAX. */
+    /* `steps` multiply-adds, a multiple of 8, in each of k chains of vectors that start from out;
+     * lane 0 of each chain is left there. 1 <= k <= KN_CHAINS_MAX. */
     void (*chains)(int k, size_t steps, float out[KN_CHAINS_MAX]);
     /* p[i] -= c * g[i], rounded after the product and after the difference. */
     void (*stream)(float *p, const float *g, float c, size_t n);

@@ -12,7 +12,7 @@
 
 #include "clock.h"
 
-enum { TICK_EVERY_NS = 100000000, SIZING_CALLS = 7 };
+enum { TICK_EVERY_NS = 100000000, SIZING_CALLS = 7, TRIES = 3, ROUNDS_LEAST = 40 };
 
 struct kn_samples *kn_samples_new(void)
 {
@@ -44,12 +44,18 @@ static void one_round(const struct kn_plan *plan, struct kn_samples *samples)
     samples->rounds++;
 }
 
-static bool is_enough(const struct kn_plan *plan, size_t rounds, int64_t spent_ns)
+static bool is_over(const struct kn_plan *plan, int64_t now_ns)
+{
+    return plan->until_ns != 0 && now_ns >= plan->until_ns;
+}
+
+static bool is_enough(const struct kn_plan *plan, size_t rounds, int64_t start_ns, int64_t now_ns)
 {
     if (rounds == 0) {
         return false;
     }
-    return spent_ns >= plan->time_max_ns ||
+    int64_t spent_ns = now_ns - start_ns;
+    return is_over(plan, now_ns) || spent_ns >= plan->time_max_ns ||
            (rounds >= plan->rounds_min && spent_ns >= plan->time_min_ns);
 }
 
@@ -62,7 +68,7 @@ enum kn_status kn_sample(const struct kn_plan *plan, const struct kn_host *host,
     for (;;) {
         int64_t now_ns = kn_clock_ns();
         size_t rounds = samples->rounds - earlier;
-        if (samples->rounds == KN_ROUNDS_MAX || is_enough(plan, rounds, now_ns - start_ns)) {
+        if (samples->rounds == KN_ROUNDS_MAX || is_enough(plan, rounds, start_ns, now_ns)) {
             return KN_OK;
         }
         if (host->tick != NULL && now_ns - ticked_ns >= TICK_EVERY_NS) {
@@ -147,4 +153,32 @@ void kn_gates_clear(struct kn_reply *reply)
 {
     reply->gate_count = 0;
     reply->is_poor = false;
+}
+
+bool kn_measure(const struct kn_plan *plan, const struct kn_host *host, kn_judge_fn *judge,
+                void *context, struct kn_reply *reply)
+{
+    bool is_sampled = false;
+    struct kn_samples *samples = kn_samples_new();
+    if (samples == NULL) {
+        kn_reply_fail(reply, KN_NO_MEMORY, "cannot allocate the samples");
+        return false;
+    }
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+        is_sampled = kn_sample(plan, host, samples) == KN_OK;
+        if (!is_sampled) {
+            kn_reply_fail(reply, KN_FAILED, "stopped");
+            break;
+        }
+        size_t rounds = samples->rounds;
+        bool goes_on = judge(context, samples, reply);
+        kn_gate_add(reply, "rounds", rounds >= ROUNDS_LEAST, "%zu rounds, at least %d", rounds,
+                    (int)ROUNDS_LEAST);
+        if (!reply->is_poor || is_over(plan, kn_clock_ns())) {
+            break;
+        }
+        samples->rounds = goes_on ? rounds : 0;
+    }
+    free(samples);
+    return is_sampled;
 }

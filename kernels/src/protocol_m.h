@@ -30,6 +30,7 @@ struct kn_plan {
     size_t rounds_min;   /* stop when both are reached ... */
     int64_t time_min_ns; /* ... */
     int64_t time_max_ns; /* ... or at this one, whatever is missing */
+    int64_t until_ns;    /* by kn_clock_ns: no further round begins from then on; 0: no such end */
 };
 
 /* ns[t][r]: nanoseconds of one unit of track t's work in round r. */
@@ -60,9 +61,9 @@ double kn_samples_drift(struct kn_samples *samples, size_t track);
 /* Half the width of an interval over its value. */
 double kn_estimate_spread(const struct kn_estimate *estimate);
 
-/* How many units of work fill slice_ns, found by timing calls of track->call, which does `units`
- * each time: the fastest of a few, so that one interruption does not shrink the slice. At least 1.
- */
+/* How many units of work fill slice_ns, found by timing calls of track->call, which does
+ * track->work of them each time: the fastest of a few, so that one interruption does not shrink the
+ * slice. At least 1. */
 double kn_slice_units(const struct kn_track *track, double slice_ns);
 
 /* Appends a gate to the reply; printf-like. A failed one makes the reply poor. */
@@ -71,5 +72,19 @@ __attribute__((format(printf, 4, 5))) void kn_gate_add(struct kn_reply *reply, c
 
 /* Forgets the gates of an earlier try. */
 void kn_gates_clear(struct kn_reply *reply);
+
+/* What a kernel makes of its samples: sets the reply's outputs, and its gates anew. True: the next
+ * try goes on from these samples, and more rounds narrow an interval. False: they are of another
+ * machine, as after a drift, and the next try begins afresh. */
+typedef bool kn_judge_fn(void *context, struct kn_samples *samples, struct kn_reply *reply);
+
+/* Where the time of a whole run goes: a deal may try twice and must end within 3 s. */
+enum { KN_RUN_NS = 1200000000 };
+
+/* Samples by the plan and judges until no gate fails, three times at most and not beyond
+ * plan->until_ns. Too few rounds for an interval to mean anything fail a gate of their own. On
+ * false the reply has failed: no memory, or the host's tick stopped it. */
+bool kn_measure(const struct kn_plan *plan, const struct kn_host *host, kn_judge_fn *judge,
+                void *context, struct kn_reply *reply);
 
 #endif

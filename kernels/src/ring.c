@@ -20,6 +20,7 @@
 
 enum { ARG_P, ARG_N, ARG_DTYPE, ARG_RANK };
 enum { RANKS_MAX = 64, PHASES = 4, LOOK_EVERY_NS = 100000000 };
+enum { ELEMENTS_MAX = 1 << 26 }; /* of all ranks together: about a second of work */
 enum { OUT_BYTES, OUT_TOTAL_BYTES, OUT_MESSAGES, OUT_STEPS };
 
 struct mailbox {
@@ -327,6 +328,11 @@ void kn_ring_run(const struct kn_call *call, struct kn_reply *reply)
     if (asked >= ring.p) {
         kn_reply_fail(reply, KN_BAD_ARGUMENT, "ring: rank must be below p = %zu, not %zu", ring.p,
                       asked);
+        return;
+    }
+    if (ring.p * ring.n > ELEMENTS_MAX) {
+        kn_reply_fail(reply, KN_BAD_ARGUMENT, "ring: p*n must be at most %d, not %zu",
+                      (int)ELEMENTS_MAX, ring.p * ring.n);
         return;
     }
     lay_sums(&ring);

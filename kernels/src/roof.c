@@ -7,7 +7,6 @@
  * is met exactly; `time` is the median ratio to the binding ceiling times that ceiling as printed.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdlib.h>
 
 #include "dram.h"
 #include "guard.h"
@@ -22,8 +21,7 @@ enum {
     LEAD_ELEMENTS = 16128,  /* 42 grains: restarts the prefetchers, too short to matter */
     CACHED_ELEMENTS = 3840, /* 15 KiB: in the first-level cache of every processor */
     FIRST_ELEMENTS = 256 * GRAIN,
-    PEAK_K = 128,
-    TRIES = 3
+    PEAK_K = 128
 };
 
 static const double slice_ns = 250e3;
@@ -202,9 +200,23 @@ static void report(const struct bed *bed, int k, const struct findings *found,
                            bound_s * found->ratio.high, found->ratio.samples};
 }
 
-static enum kn_status measure(struct bed *bed, int k, const struct kn_host *host,
-                              struct kn_reply *reply, struct kn_samples *samples)
+struct asking { /* what kn_measure hands back to conclude() */
+    const struct bed *bed;
+    int k;
+};
+
+static bool conclude(void *context, struct kn_samples *samples, struct kn_reply *reply)
 {
+    const struct asking *asking = context;
+    struct findings found = find(samples);
+    judge(&found, reply);
+    report(asking->bed, asking->k, &found, reply);
+    return found.drift <= drift_max;
+}
+
+static bool measure(struct bed *bed, const struct kn_call *call, struct kn_reply *reply)
+{
+    int k = (int)call->args[0].integer;
     struct slice asked = {.bed = bed, .k = k};
     struct slice memory = {.bed = bed, .k = 1};
     struct slice arithmetic = {.bed = bed, .k = PEAK_K};
@@ -216,45 +228,21 @@ static enum kn_status measure(struct bed *bed, int k, const struct kn_host *host
     size_stream(&tracks[ASKED], &asked);
     size_stream(&tracks[MEMORY], &memory);
     size_cached(&tracks[ARITHMETIC], &arithmetic, k);
-    const struct kn_plan plan = {tracks, TRACKS, 200, 200000000, 450000000};
-    enum kn_status status = KN_OK;
-    for (int attempt = 0; attempt < TRIES && status == KN_OK; attempt++) {
-        status = kn_sample(&plan, host, samples);
-        if (status == KN_OK) {
-            struct findings found = find(samples);
-            judge(&found, reply);
-            report(bed, k, &found, reply);
-            if (!reply->is_poor) {
-                break;
-            }
-            /* More rounds narrow an interval; after a drift the earlier ones are of another
-             * machine. */
-            if (found.drift > drift_max) {
-                samples->rounds = 0;
-            }
-        }
-    }
-    return status;
+    const struct kn_plan plan = {tracks,    TRACKS,    200,
+                                 200000000, 450000000, call->start_ns + KN_RUN_NS};
+    struct asking asking = {bed, k};
+    return kn_measure(&plan, call->host, conclude, &asking, reply);
 }
 
 void kn_roof_run(const struct kn_call *call, struct kn_reply *reply)
 {
     struct bed bed = {0};
-    struct kn_samples *samples = kn_samples_new();
-    if (samples == NULL) {
-        kn_reply_fail(reply, KN_NO_MEMORY, "cannot allocate the samples");
-        return;
-    }
-    if (bed_open(&bed, call->ops, reply)) {
-        int k = (int)call->args[0].integer;
-        if (measure(&bed, k, call->host, reply, samples) != KN_OK) {
-            kn_reply_fail(reply, KN_FAILED, "stopped");
-        } else if (!kn_guard_is_whole(&bed.stream) || !kn_guard_is_whole(&bed.cached)) {
+    if (bed_open(&bed, call->ops, reply) && measure(&bed, call, reply)) {
+        if (!kn_guard_is_whole(&bed.stream) || !kn_guard_is_whole(&bed.cached)) {
             kn_reply_fail(reply, KN_FAILED, "the kernel wrote outside its array");
         } else if (!is_sound(bed.stream.data, bed.elements)) {
             kn_reply_fail(reply, KN_FAILED, "the kernel's values left [0.5, 1.5]");
         }
     }
     bed_close(&bed);
-    free(samples);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clock.h"
 #include "gpu.h"
 #include "kernel.h"
 #include "real.h"
@@ -201,7 +202,7 @@ static bool choose_cpu(struct kn_call *call, struct kn_reply *reply)
 void kn_run(const struct kn_kernel *kernel, const struct kn_setting *settings, size_t count,
             const struct kn_host *host, struct kn_reply *reply)
 {
-    struct kn_call call = {.kernel = kernel, .host = host};
+    struct kn_call call = {.kernel = kernel, .host = host, .start_ns = kn_clock_ns()};
     memset(reply, 0, sizeof *reply);
     if (!read_settings(&call, settings, count, reply)) {
         return;

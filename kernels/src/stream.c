@@ -3,7 +3,6 @@
  * is absolute, the lower quartile of the slices, and its spread is part of the answer.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdlib.h>
 
 #include "dram.h"
 #include "gpu.h"
@@ -12,7 +11,7 @@
 #include "protocol_m.h"
 #include "stream.h"
 
-enum { GRAIN = 64, FIRST_ELEMENTS = 1024 * GRAIN, LEAD_ELEMENTS = 16384, TRIES = 3 };
+enum { GRAIN = 64, FIRST_ELEMENTS = 1024 * GRAIN, LEAD_ELEMENTS = 16384 };
 
 static const double slice_ns = 250e3;
 static const float factor = 0x1p-20f;
@@ -88,8 +87,16 @@ void kn_stream_judge(struct kn_reply *reply, const struct kn_estimate *ns_per_el
                 100 * spread);
 }
 
-static enum kn_status measure(struct bed *bed, const struct kn_host *host, struct kn_reply *reply,
-                              struct kn_samples *samples)
+static bool conclude(void *context, struct kn_samples *samples, struct kn_reply *reply)
+{
+    const struct bed *bed = context;
+    struct kn_estimate ns = kn_samples_quantile(samples, 0, 0.25);
+    kn_stream_judge(reply, &ns);
+    kn_stream_report(reply, bed->elements, &ns);
+    return true;
+}
+
+static bool measure(struct bed *bed, const struct kn_call *call_of, struct kn_reply *reply)
 {
     bed->slice_elements = FIRST_ELEMENTS;
     struct kn_track track = {lead, call, bed, (double)bed->slice_elements};
@@ -98,20 +105,9 @@ static enum kn_status measure(struct bed *bed, const struct kn_host *host, struc
         (size_t)fmin(kn_slice_units(&track, slice_ns), (double)quarter) / GRAIN * GRAIN;
     bed->slice_elements += bed->slice_elements == 0 ? GRAIN : 0;
     track.work = (double)bed->slice_elements;
-    const struct kn_plan plan = {&track, 1, 200, 200000000, 450000000};
-    enum kn_status status = KN_OK;
-    for (int attempt = 0; attempt < TRIES && status == KN_OK; attempt++) {
-        status = kn_sample(&plan, host, samples);
-        if (status == KN_OK) {
-            struct kn_estimate ns = kn_samples_quantile(samples, 0, 0.25);
-            kn_stream_judge(reply, &ns);
-            kn_stream_report(reply, bed->elements, &ns);
-            if (!reply->is_poor) {
-                break;
-            }
-        }
-    }
-    return status;
+    const struct kn_plan plan = {&track,    1,         200,
+                                 200000000, 450000000, call_of->start_ns + KN_RUN_NS};
+    return kn_measure(&plan, call_of->host, conclude, bed, reply);
 }
 
 /* p starts at 1 and loses g * 2^-20 < 2^-20 a pass: a few thousand passes stay in (0.9, 1]. */
@@ -127,15 +123,8 @@ static bool is_sound(const float *p, size_t n)
 static void run_on_cpu(const struct kn_call *call_of, struct kn_reply *reply)
 {
     struct bed bed = {0};
-    struct kn_samples *samples = kn_samples_new();
-    if (samples == NULL) {
-        kn_reply_fail(reply, KN_NO_MEMORY, "cannot allocate the samples");
-        return;
-    }
-    if (bed_open(&bed, call_of->ops, reply)) {
-        if (measure(&bed, call_of->host, reply, samples) != KN_OK) {
-            kn_reply_fail(reply, KN_FAILED, "stopped");
-        } else if (!kn_guard_is_whole(&bed.p) || !kn_guard_is_whole(&bed.g)) {
+    if (bed_open(&bed, call_of->ops, reply) && measure(&bed, call_of, reply)) {
+        if (!kn_guard_is_whole(&bed.p) || !kn_guard_is_whole(&bed.g)) {
             kn_reply_fail(reply, KN_FAILED, "the kernel wrote outside its arrays");
         } else if (!is_sound(bed.p.data, bed.elements)) {
             kn_reply_fail(reply, KN_FAILED, "the kernel's values left (0.9, 1]");
@@ -143,7 +132,6 @@ static void run_on_cpu(const struct kn_call *call_of, struct kn_reply *reply)
     }
     kn_guard_close(&bed.p);
     kn_guard_close(&bed.g);
-    free(samples);
 }
 
 void kn_stream_run(const struct kn_call *call_of, struct kn_reply *reply)

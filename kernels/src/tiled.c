@@ -16,7 +16,7 @@
 #include "kn/rng.h"
 
 enum { OUT_WORDS, OUT_LOADS, OUT_STORES, OUT_UNTILED, OUT_BOUND, OUT_FLOP };
-enum { CHECKS = 8, TILES_MAX = 512 };
+enum { CHECKS = 8, TILES_MAX = 128 };
 
 struct job {
     const struct kn_call *call;
@@ -124,9 +124,8 @@ static bool job_open(struct job *job, const struct kn_call *call, struct kn_repl
     size_t n = (size_t)call->args[0].integer, b = (size_t)call->args[1].integer;
     *job = (struct job){.call = call, .n = n, .b = b};
     if ((n + b - 1) / b > TILES_MAX) {
-        kn_reply_fail(reply, KN_BAD_ARGUMENT,
-                      "tiled: n/b is %zu tiles a side and would run for minutes; at most %d",
-                      (n + b - 1) / b, (int)TILES_MAX);
+        kn_reply_fail(reply, KN_BAD_ARGUMENT, "tiled: n/b must be at most %d tiles a side, not %zu",
+                      (int)TILES_MAX, (n + b - 1) / b);
         return false;
     }
     struct kn_guard *const matrices[] = {&job->a, &job->bm, &job->c};

@@ -6,11 +6,12 @@
  *
  *     run<TAB>KERNEL<TAB>name=value<TAB>name=value...
  *
- * A reply is any number of the following lines in this order of kind (progress may come anywhere)
- * and exactly one `end` line, flushed at once:
+ * Each reply of `kn serve` begins with `text<TAB>request<TAB>N`, N counting the requests from 1, so
+ * that a caller notices when the two have lost step. A reply is any number of the following lines
+ * in this order of kind (progress may come anywhere) and exactly one `end` line, flushed at once:
  *
- *     progress<TAB>STEP<TAB>DONE<TAB>TOTAL         STEP is a short phrase; at most 10 lines a
- * second text<TAB>NAME<TAB>VALUE                      kernel, backend, isa, machine, ...
+ *     progress<TAB>STEP<TAB>DONE<TAB>TOTAL         STEP: a short phrase; at most 10 a second
+ *     text<TAB>NAME<TAB>VALUE                      kernel, backend, isa, machine, ...
  *     out<TAB>NAME<TAB>VALUE<TAB>UNIT<TAB>CLASS<TAB>LOW<TAB>HIGH<TAB>SAMPLES
  *     gate<TAB>NAME<TAB>pass|fail<TAB>DETAIL       validity gates of a timed run
  *     end<TAB>STATUS<TAB>QUALITY<TAB>MESSAGE       STATUS: kn_status_word; QUALITY: good|poor

@@ -45,7 +45,8 @@ struct kn_reply {
     size_t gate_count;
 };
 
-/* Called between slices of a run, at most ten times a second. False stops the run. */
+/* Called between the pieces of a run, as often as they come: a teller limits what it prints. False
+ * stops the run. */
 typedef bool kn_tick_fn(void *context, const char *step, double done, double total);
 
 struct kn_gpu; /* the CUDA part of a build, or absent: gpu.h */
@@ -66,7 +67,8 @@ struct kn_host {
 void kn_run(const struct kn_kernel *kernel, const struct kn_setting *settings, size_t count,
             const struct kn_host *host, struct kn_reply *reply);
 
-/* Adds to the message of a reply and gives it a status; printf-like. For kernels and for `kn`. */
+/* Gives a reply its status and its message, which replaces an earlier one; printf-like. For kernels
+ * and for `kn`. */
 __attribute__((format(printf, 3, 4))) void
 kn_reply_fail(struct kn_reply *reply, enum kn_status status, const char *format, ...);
 

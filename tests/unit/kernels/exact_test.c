@@ -134,7 +134,8 @@ static const size_t tilings[][2] = {
 START_TEST(tiled_words_equal_the_closed_form)
 {
     const size_t n = tilings[_i][0], b = tilings[_i][1];
-    const double tiles = (double)((n + b - 1) / b), square = (double)(n * n);
+    const size_t whole_tiles = (n + b - 1) / b;
+    const double tiles = (double)whole_tiles, square = (double)(n * n);
     char text[64];
     (void)snprintf(text, sizeof text, "tiled n=%zu b=%zu", n, b);
     for (enum kn_backend limit = KN_SCALAR; limit <= KN_AVX512; limit++) {

@@ -45,7 +45,7 @@ START_TEST(order_is_swapped_every_round_and_each_slice_is_led_in)
     struct voice voices[] = {{&log, 'a', 'A'}, {&log, 'b', 'B'}, {&log, 'c', 'C'}};
     const struct kn_track tracks[] = {
         {lead, call, &voices[0], 1}, {lead, call, &voices[1], 1}, {NULL, call, &voices[2], 1}};
-    const struct kn_plan plan = {tracks, 3, 3, 0, INT64_MAX};
+    const struct kn_plan plan = {tracks, 3, 3, 0, INT64_MAX, 0};
     const struct kn_host host = {.tick = NULL};
     struct kn_samples *samples = kn_samples_new();
     ck_assert_ptr_nonnull(samples);
@@ -61,7 +61,7 @@ START_TEST(rounds_end_at_the_capacity_whatever_the_plan_asks)
     struct log log = {.length = 0};
     struct voice voice = {&log, 'a', 'A'};
     const struct kn_track track = {NULL, call, &voice, 1};
-    const struct kn_plan plan = {&track, 1, SIZE_MAX, INT64_MAX, INT64_MAX};
+    const struct kn_plan plan = {&track, 1, SIZE_MAX, INT64_MAX, INT64_MAX, 0};
     const struct kn_host host = {.tick = NULL};
     struct kn_samples *samples = kn_samples_new();
     ck_assert_int_eq(kn_sample(&plan, &host, samples), KN_OK);
@@ -75,7 +75,7 @@ START_TEST(time_limit_ends_the_loop_after_one_round_at_least)
     struct log log = {.length = 0};
     struct voice voice = {&log, 'a', 'A'};
     const struct kn_track track = {lead, call, &voice, 1};
-    const struct kn_plan plan = {&track, 1, 200, 0, 0};
+    const struct kn_plan plan = {&track, 1, 200, 0, 0, 0};
     const struct kn_host host = {.tick = NULL};
     struct kn_samples *samples = kn_samples_new();
     ck_assert_int_eq(kn_sample(&plan, &host, samples), KN_OK);
@@ -89,7 +89,7 @@ START_TEST(a_second_run_appends_to_the_rounds_of_the_first)
     struct log log = {.length = 0};
     struct voice voice = {&log, 'a', 'A'};
     const struct kn_track track = {NULL, call, &voice, 1};
-    const struct kn_plan plan = {&track, 1, 5, 0, INT64_MAX};
+    const struct kn_plan plan = {&track, 1, 5, 0, INT64_MAX, 0};
     const struct kn_host host = {.tick = NULL};
     struct kn_samples *samples = kn_samples_new();
     ck_assert_int_eq(kn_sample(&plan, &host, samples), KN_OK);
@@ -184,6 +184,57 @@ START_TEST(a_failed_gate_counts_even_when_the_list_is_full)
 }
 END_TEST
 
+struct tries {
+    bool is_good, goes_on;
+    size_t count, rounds[8];
+};
+
+static bool judge(void *context, struct kn_samples *samples, struct kn_reply *reply)
+{
+    struct tries *tries = context;
+    tries->rounds[tries->count++] = samples->rounds;
+    kn_gates_clear(reply);
+    kn_gate_add(reply, "quiet", tries->is_good, "as the test says");
+    return tries->goes_on;
+}
+
+START_TEST(a_good_try_is_the_last_and_poor_ones_are_three)
+{
+    struct log log = {.length = 0};
+    struct voice voice = {&log, 'a', 'A'};
+    const struct kn_track track = {NULL, call, &voice, 1};
+    const struct kn_plan plan = {&track, 1, 50, 0, INT64_MAX, 0};
+    const struct kn_host host = {.tick = NULL};
+    struct kn_reply reply = {.status = KN_OK};
+    struct tries good = {.is_good = true}, poor = {.goes_on = true}, afresh = {.goes_on = false};
+    ck_assert(kn_measure(&plan, &host, judge, &good, &reply));
+    ck_assert(good.count == 1 && !reply.is_poor);
+    ck_assert(kn_measure(&plan, &host, judge, &poor, &reply));
+    ck_assert(poor.count == 3 && reply.is_poor);
+    ck_assert(poor.rounds[0] == 50 && poor.rounds[1] == 100 && poor.rounds[2] == 150);
+    ck_assert(kn_measure(&plan, &host, judge, &afresh, &reply));
+    ck_assert(afresh.count == 3 && afresh.rounds[2] == 50);
+}
+END_TEST
+
+START_TEST(a_run_out_of_time_ends_poor_after_one_round)
+{
+    struct log log = {.length = 0};
+    struct voice voice = {&log, 'a', 'A'};
+    const struct kn_track track = {NULL, call, &voice, 1};
+    const struct kn_plan plan = {&track, 1, 200, INT64_MAX, INT64_MAX, 1}; /* since long */
+    const struct kn_host host = {.tick = NULL};
+    struct kn_reply reply = {.status = KN_OK};
+    struct tries tries = {.is_good = true};
+    ck_assert(kn_measure(&plan, &host, judge, &tries, &reply));
+    ck_assert(tries.count == 1 && tries.rounds[0] == 1);
+    ck_assert_int_eq(reply.status, KN_OK);
+    ck_assert(reply.is_poor);
+    ck_assert_str_eq(reply.gates[1].name, "rounds");
+    ck_assert_str_eq(reply.gates[1].detail, "1 rounds, at least 40");
+}
+END_TEST
+
 static void burn(void *context)
 {
     volatile unsigned *sum = context;
@@ -214,6 +265,8 @@ Suite *suite_protocol_m(void)
     tcase_add_test(tcase, low_quantile_ignores_slices_that_were_hit);
     tcase_add_test(tcase, a_failed_gate_makes_the_reply_poor_and_clearing_forgets_it);
     tcase_add_test(tcase, a_failed_gate_counts_even_when_the_list_is_full);
+    tcase_add_test(tcase, a_good_try_is_the_last_and_poor_ones_are_three);
+    tcase_add_test(tcase, a_run_out_of_time_ends_poor_after_one_round);
     tcase_add_test(tcase, slices_are_sized_in_units_and_never_empty);
     suite_add_tcase(suite, tcase);
     return suite;
