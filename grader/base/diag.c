@@ -72,6 +72,45 @@ static int compare_numbers(uint32_t a, uint32_t b)
     return (a > b) - (a < b);
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The run of digits at *text, leading zeros left out; *text moves behind it. */
+static struct gr_str take_digits(const char **text)
+{
+    const char *at = *text;
+    while (*at == '0' && is_digit(at[1]))
+        at++;
+    struct gr_str run = {.ptr = at, .len = strspn(at, "0123456789")};
+    *text = at + run.len;
+    return run;
+}
+
+/* Digits count as numbers, of any length, so that "2 of 10" stands before "10 of 10". */
+static int compare_texts(const char *a, const char *b)
+{
+    const char *left = a, *right = b;
+    while (*left != '\0' && *right != '\0') {
+        if (!is_digit(*left) || !is_digit(*right)) {
+            if (*left != *right)
+                break;
+            left++;
+            right++;
+            continue;
+        }
+        struct gr_str x = take_digits(&left), y = take_digits(&right);
+        if (x.len != y.len)
+            return x.len < y.len ? -1 : 1;
+        int order = memcmp(x.ptr, y.ptr, x.len);
+        if (order != 0)
+            return order;
+    }
+    int order = strcmp(left, right);
+    return order != 0 ? order : strcmp(a, b); /* "7" and "07" still differ */
+}
+
 static int compare_diags(const void *left, const void *right)
 {
     const struct gr_diag *a = left, *b = right;
@@ -82,7 +121,7 @@ static int compare_diags(const void *left, const void *right)
         order = compare_numbers(a->at.column, b->at.column);
     if (order == 0)
         order = strcmp(a->code, b->code);
-    return order != 0 ? order : strcmp(a->text, b->text);
+    return order != 0 ? order : compare_texts(a->text, b->text);
 }
 
 void gr_diags_sort(struct gr_diags *diags)

@@ -11,7 +11,7 @@ enum gr_severity { GR_ERROR, GR_WARNING, GR_NOTE };
 
 struct gr_diag {
     enum gr_severity severity;
-    const char *code; /* "E014", "W031": stable for ever; a static string */
+    const char *code; /* "Y003", "P014": stable for ever (course/codes.h); a static string */
     struct gr_pos at;
     const char *text;       /* what is wrong */
     const char *help;       /* what to do; may be NULL */
@@ -27,10 +27,11 @@ struct gr_diags {
     size_t errors, warnings;
 };
 
-/* Adds a finding; `help` and `suggestion` may be NULL and are copied. Returns the new finding or
- * NULL. */
+/* Adds a finding; its text is made by `format`. Returns it for help and suggestion, or NULL when
+ * there was no memory. It is valid until the next one is added. */
 struct gr_diag *gr_diag_add(struct gr_diags *diags, enum gr_severity severity, const char *code,
                             struct gr_pos at, const char *format, ...) GR_PRINTF(5, 6);
+/* What to do, and the word that was meant (NULL: none). `diag` may be NULL: nothing happens. */
 void gr_diag_help(struct gr_diags *diags, struct gr_diag *diag, const char *format, ...)
     GR_PRINTF(3, 4);
 void gr_diag_suggest(struct gr_diags *diags, struct gr_diag *diag, const char *word);

@@ -17,7 +17,7 @@ static void quoted(struct gr_buf *out, struct gr_str text)
             gr_buf_text(out, "\\n");
         } else if (code == '\t') {
             gr_buf_text(out, "\\t");
-        } else if (code < 0x20 || code == 0x7F) {
+        } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
             gr_buf_printf(out, "\\u%04x", (unsigned)code);
         } else {
             gr_buf_utf8(out, good ? code : 0xFFFD);

@@ -1,6 +1,6 @@
 /* Writes JSON into a text buffer: objects, arrays, strings with escapes, exact numbers. Commas are
- * kept by the writer, so callers only say what comes next. Reading JSON back is
- * grader/course/yaml.h's work: what is written here is also YAML.
+ * kept by the writer, so callers only say what comes next. What is
+ * recorded in the journal is read back by grader/run/payload.h.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef GR_JSON_H
 #define GR_JSON_H

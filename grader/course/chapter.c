@@ -209,7 +209,7 @@ bool gr_chapter_load(struct gr_course *course, const struct gr_found *found, str
         .arena = &course->arena, .diags = diags, .file = found->path, .owner = &load};
     *out = (struct gr_chapter){.at = {.file = found->path, .line = 1, .column = 1}};
     if (!gr_file_read(&course->arena, found->path, GR_YAML_BYTES, &text, &err)) {
-        (void)gr_reader_error(&reader, "Y013", out->at, "%s", err.text);
+        gr_reader_fail(&reader, "Y013", out->at, &err);
         return false;
     }
     const struct gr_node *root = gr_yaml_tree(&course->arena, text, found->path, 1, diags);

@@ -39,6 +39,9 @@ struct gr_page {
     uint32_t body_line; /* line number of its first line */
 };
 
+/* The number at the end of its id; 0 for apparatus that has none. */
+uint32_t gr_page_number(const struct gr_page *page);
+
 struct gr_strand {
     const char *id;    /* "basics" "concept" "theory" "mathematics" "practice" */
     const char *title; /* "Basics" */

@@ -24,13 +24,22 @@ static bool page_exists(const struct gr_course *course, const char *id)
     return false;
 }
 
+/* What is there and cannot be used has findings of its own; a link to it is no further one. */
+static bool is_broken(const struct gr_course *course, const char *id)
+{
+    for (size_t i = 0; i < course->broken_count; i++)
+        if (strcmp(course->broken[i].id, id) == 0)
+            return true;
+    return false;
+}
+
 /* `needs:` may name any item by its whole id. */
 static bool item_exists(const struct gr_course *course, const char *id)
 {
     for (size_t i = 0; i < course->problem_count; i++)
         if (strcmp(course->problems[i]->id, id) == 0)
             return true;
-    return page_exists(course, id);
+    return page_exists(course, id) || is_broken(course, id);
 }
 
 static void check_link(const struct gr_course *course, const char *link, struct gr_pos at,
@@ -112,10 +121,35 @@ static void check_problem(const struct gr_course *course, const struct gr_proble
         check_link(course, problem->needs[i], problem->needs_at[i], diags);
 }
 
+static uint32_t planned_in(const struct gr_chapter *chapter, const char *strand)
+{
+    for (size_t i = 0; i < chapter->strand_count; i++)
+        if (strcmp(chapter->strands[i].id, strand) == 0)
+            return chapter->strands[i].planned;
+    return strcmp(strand, "propositions") == 0 ? chapter->propositions_planned : 0;
+}
+
+/* A page beyond the plan would count for nothing, or for one that is missing. */
+static void check_number(const struct gr_chapter *chapter, const struct gr_page *page,
+                         struct gr_diags *diags)
+{
+    struct gr_pos at = {.file = page->path};
+    if (chapter == NULL || strcmp(page->strand, "apparatus") == 0)
+        return;
+    uint32_t planned = planned_in(chapter, page->strand);
+    if (gr_page_number(page) > planned)
+        gr_diag_help(diags,
+                     gr_diag_add(diags, GR_ERROR, "C015", at, "chapter %s plans %s 1 to %u",
+                                 chapter->id, page->strand, (unsigned)planned),
+                     "number the page within the plan, or plan more in chapter.yaml");
+}
+
 static void check_page(const struct gr_course *course, const struct gr_page *page,
                        struct gr_diags *diags)
 {
-    check_topic(gr_course_chapter_of(course, page->id), page->topic, page->topic_at, diags);
+    const struct gr_chapter *chapter = gr_course_chapter_of(course, page->id);
+    check_number(chapter, page, diags);
+    check_topic(chapter, page->topic, page->topic_at, diags);
     for (size_t i = 0; i < page->need_count; i++)
         check_link(course, page->needs[i], page->needs_at[i], diags);
 }

@@ -6,26 +6,26 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/course/chapter_load.h"
 
 struct opening {
     struct gr_course *course;
-    struct gr_scan scan;
+    struct gr_listing scan;
     struct gr_diags *diags;
     struct gr_err *err;
     struct gr_chapter *chapters;
     const struct gr_page **pages;
     const struct gr_problem **problems;
     struct gr_broken *broken;
+    size_t found_before, lost_before; /* findings that diags held already */
 };
 
 bool gr_course_is(const char *root)
 {
     struct gr_arena arena = {0};
     char *path = gr_path_join(&arena, root, "content/levels.yaml");
-    bool is = path != NULL && access(path, R_OK) == 0;
+    bool is = path != NULL && !gr_path_is_absent(path);
     gr_arena_free(&arena);
     return is;
 }
@@ -35,10 +35,19 @@ static bool fail_memory(struct gr_err *err)
     return gr_fail(err, GR_E_MEMORY, "out of memory while opening the course");
 }
 
+/* Whether memory gave out in the reading of a file: what was read is then no course to show. */
+static bool ran_short(const struct opening *open)
+{
+    for (size_t i = open->found_before; i < open->diags->count; i++)
+        if (strcmp(open->diags->items[i].code, "Y000") == 0)
+            return true;
+    return open->diags->lost > open->lost_before;
+}
+
 static void add_broken(struct opening *open, const struct gr_found *found)
 {
     open->broken[open->course->broken_count++] =
-        (struct gr_broken){.path = found->path, .short_id = found->short_id};
+        (struct gr_broken){.path = found->path, .short_id = found->short_id, .id = found->id};
 }
 
 /* ---- loading in the order of the scan ----------------------------------------------------- */
@@ -84,7 +93,7 @@ static void load_problem(struct opening *open, const struct gr_found *found)
 static bool load_all(struct opening *open)
 {
     struct gr_course *course = open->course;
-    const struct gr_scan *scan = &open->scan;
+    const struct gr_listing *scan = &open->scan;
     open->chapters =
         gr_arena_array(&course->arena, scan->counts[GR_FOUND_CHAPTER], sizeof *open->chapters);
     open->pages = gr_arena_array(&course->arena, scan->counts[GR_FOUND_PAGE], sizeof *open->pages);
@@ -148,9 +157,9 @@ static void fill_strands(struct opening *open)
 /* ---- opening ------------------------------------------------------------------------------ */
 
 /* The first error among the findings says best why there is nothing to open. */
-static bool fail_by_findings(const struct opening *open, size_t before, const char *otherwise)
+static bool fail_by_findings(const struct opening *open, const char *otherwise)
 {
-    for (size_t i = before; i < open->diags->count; i++)
+    for (size_t i = open->found_before; i < open->diags->count; i++)
         if (open->diags->items[i].severity == GR_ERROR)
             return gr_fail_at(open->err, GR_E_COURSE, open->diags->items[i].at, "%s%s%s",
                               open->diags->items[i].text,
@@ -162,18 +171,17 @@ static bool fail_by_findings(const struct opening *open, size_t before, const ch
 static bool load_levels(struct opening *open)
 {
     struct gr_course *course = open->course;
-    size_t before = open->diags->count;
     char *levels = gr_path_join(&course->arena, course->root, "content/levels.yaml");
     char *constants = gr_path_join(&course->arena, course->root, "content/constants.yaml");
     if (levels == NULL || constants == NULL)
         return fail_memory(open->err);
-    if (access(levels, F_OK) != 0)
+    if (gr_path_is_absent(levels))
         return gr_fail(open->err, GR_E_COURSE,
                        "%s is no course: it has no content/levels.yaml; name one with --course",
                        course->root);
     if (!gr_levels_load(course, levels, open->diags))
-        return fail_by_findings(open, before, "content/levels.yaml cannot be read");
-    if (access(constants, F_OK) == 0)
+        return fail_by_findings(open, "content/levels.yaml cannot be read");
+    if (!gr_path_is_absent(constants))
         (void)gr_constants_load(course, constants, open->diags);
     return true;
 }
@@ -181,16 +189,16 @@ static bool load_levels(struct opening *open)
 static bool open_all(struct opening *open, const char *root)
 {
     struct gr_course *course = open->course;
-    size_t before = open->diags->count;
     course->root = gr_arena_text(&course->arena, gr_str(root));
     if (course->root == NULL)
         return fail_memory(open->err);
     if (!load_levels(open) ||
-        !gr_scan_course(&course->arena, course->root, &open->scan, open->diags, open->err) ||
+        !gr_listing_make(&course->arena, course->root, &open->scan, open->diags, open->err) ||
+        !gr_stray_check(&course->arena, course->root, &open->scan, open->diags, open->err) ||
         !load_all(open))
         return false;
     if (course->chapter_count == 0)
-        return fail_by_findings(open, before, "there is no chapter; content/NAME/chapter.yaml");
+        return fail_by_findings(open, "there is no chapter; content/NAME/chapter.yaml");
     fill_strands(open);
     return true;
 }
@@ -198,14 +206,21 @@ static bool open_all(struct opening *open, const char *root)
 bool gr_course_open(const char *root, struct gr_course **out, struct gr_diags *diags,
                     struct gr_err *err)
 {
-    struct opening open = {.diags = diags, .err = err};
+    struct gr_err why = {0};
+    struct opening open = {
+        .diags = diags, .err = &why, .found_before = diags->count, .lost_before = diags->lost};
     *out = NULL;
     open.course = calloc(1, sizeof *open.course);
     if (open.course == NULL)
         return fail_memory(err);
-    if (!open_all(&open, root)) {
+    bool is_open = open_all(&open, root);
+    if (ran_short(&open)) {
+        why = (struct gr_err){0};
+        is_open = fail_memory(&why);
+    }
+    if (!is_open) {
         gr_course_close(open.course);
-        return false;
+        return gr_fail_at(err, why.code, why.at, "%s", why.text);
     }
     *out = open.course;
     return true;

@@ -10,6 +10,7 @@
 
 struct gr_broken { /* a file that could not be used */
     const char *path, *short_id;
+    const char *id; /* the whole id that it would have */
 };
 
 struct gr_constant { /* a dated figure of some hardware, with where it was read */
@@ -37,7 +38,8 @@ struct gr_course {
 /* Whether `root` looks like a course (it has content/levels.yaml). */
 bool gr_course_is(const char *root);
 /* Reads the whole course. Findings of files go to diags; only a course that cannot be opened at all
- * (no folder, no levels.yaml, no chapter) is an error. *out is freed by gr_course_close. */
+ * (no folder, no levels.yaml, no chapter, a folder that cannot be listed) is an error; so is memory
+ * that gave out, whatever was read by then. *out is freed by gr_course_close. */
 GR_MUST_CHECK bool gr_course_open(const char *root, struct gr_course **out, struct gr_diags *diags,
                                   struct gr_err *err);
 void gr_course_close(struct gr_course *course);

@@ -132,7 +132,7 @@ static size_t collect_names(const struct gr_course *course, const char **out)
     for (size_t i = 0; i < course->page_count; i++) {
         const struct gr_chapter *chapter = gr_course_chapter_of(course, course->pages[i]->id);
         out[count++] = course->pages[i]->id;
-        if (chapter != NULL)
+        if (chapter != NULL && strlen(course->pages[i]->id) > strlen(chapter->id) + 1)
             out[count++] = course->pages[i]->id + strlen(chapter->id) + 1;
     }
     return count;

@@ -81,6 +81,12 @@ char *gr_name_stem(struct gr_arena *arena, const char *name, const char *suffix)
     return gr_arena_text(arena, (struct gr_str){.ptr = name, .len = len - end});
 }
 
+bool gr_path_is_absent(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 static bool is_shown(const char *name)
 {
     size_t len = strlen(name);
@@ -99,17 +105,26 @@ static bool add_entry(struct gr_arena *arena, const char *path, const char *name
     return true;
 }
 
+/* The system's last error. */
+static bool fail_to_read(const char *path, struct gr_err *err)
+{
+    if (errno == ENOMEM)
+        return gr_fail(err, GR_E_MEMORY, "out of memory while reading %s", path);
+    return gr_fail(err, GR_E_COURSE, "cannot read the folder %s: %s", path, strerror(errno));
+}
+
 static bool read_entries(struct gr_arena *arena, DIR *dir, const char *path, struct gr_folder *out,
                          struct gr_err *err)
 {
-    size_t size = 0;
+    size_t count = 0, size = 0;
     struct gr_entry *entries = NULL;
-    for (struct dirent *item = readdir(dir); item != NULL; item = readdir(dir)) {
+    struct dirent *item;
+    while (errno = 0, (item = readdir(dir)) != NULL) {
         if (!is_shown(item->d_name))
             continue;
-        if (out->count == MOST_ENTRIES)
+        if (count == MOST_ENTRIES)
             return gr_fail(err, GR_E_COURSE, "%s holds over %d files", path, (int)MOST_ENTRIES);
-        if (out->count == size) {
+        if (count == size) {
             struct gr_entry *more = gr_arena_array(arena, size * 2 + 16, sizeof *more);
             if (more == NULL)
                 return gr_fail(err, GR_E_MEMORY, "out of memory while reading %s", path);
@@ -118,13 +133,15 @@ static bool read_entries(struct gr_arena *arena, DIR *dir, const char *path, str
             size = size * 2 + 16;
             entries = more;
         }
-        if (!add_entry(arena, path, item->d_name, &entries[out->count]))
+        if (!add_entry(arena, path, item->d_name, &entries[count]))
             return gr_fail(err, GR_E_MEMORY, "out of memory while reading %s", path);
-        out->count++;
+        count++;
     }
-    if (out->count > 1)
-        qsort(entries, out->count, sizeof *entries, compare_entries);
-    out->entries = entries;
+    if (errno != 0)
+        return fail_to_read(path, err);
+    if (count > 1)
+        qsort(entries, count, sizeof *entries, compare_entries);
+    *out = (struct gr_folder){.entries = entries, .count = count};
     return true;
 }
 
@@ -133,10 +150,8 @@ bool gr_folder_read(struct gr_arena *arena, const char *path, struct gr_folder *
 {
     *out = (struct gr_folder){0};
     DIR *dir = opendir(path);
-    if (dir == NULL && (errno == ENOENT || errno == ENOTDIR))
-        return true;
     if (dir == NULL)
-        return gr_fail(err, GR_E_COURSE, "cannot read the folder %s: %s", path, strerror(errno));
+        return errno == ENOENT || fail_to_read(path, err);
     bool done = read_entries(arena, dir, path, out, err);
     (void)closedir(dir);
     return done;

@@ -17,12 +17,15 @@ struct gr_folder {
     size_t count;
 };
 
-/* Sorted; without names that begin with a dot or end in ~. A folder that does not exist is empty.
- */
+/* Sorted; without names that begin with a dot or end in ~. A folder that does not exist is empty;
+ * a file in its place is an error. */
 GR_MUST_CHECK bool gr_folder_read(struct gr_arena *arena, const char *path, struct gr_folder *out,
                                   struct gr_err *err);
 /* "a/b" in the arena; NULL when memory gives out. */
 char *gr_path_join(struct gr_arena *arena, const char *folder, const char *name);
+/* Whether nothing at all has this name. What is there but cannot be looked at is not absent:
+ * reading it gives the reason. */
+bool gr_path_is_absent(const char *path);
 /* -1, 0, 1; digits compare as numbers, letters without case. */
 int gr_name_compare(const char *a, const char *b);
 /* The name without `suffix` (".yaml") in the arena; NULL when it does not end so. */
@@ -41,7 +44,7 @@ struct gr_found {
     const char *solution_path; /* of a problem: where its solution would be */
 };
 
-struct gr_scan { /* chapters in order, then pages, then problems, each chapter by chapter */
+struct gr_listing { /* chapters in order, then pages, then problems, each chapter by chapter */
     struct gr_found *items;
     size_t count, size;
     size_t counts[GR_FOUND_KINDS];
@@ -49,7 +52,13 @@ struct gr_scan { /* chapters in order, then pages, then problems, each chapter b
 
 /* False only when memory gives out or a folder cannot be read. Files that no one will read are
  * warnings. */
-GR_MUST_CHECK bool gr_scan_course(struct gr_arena *arena, const char *root, struct gr_scan *out,
-                                  struct gr_diags *diags, struct gr_err *err);
+GR_MUST_CHECK bool gr_listing_make(struct gr_arena *arena, const char *root, struct gr_listing *out,
+                                   struct gr_diags *diags, struct gr_err *err);
+
+/* Warns of files in problems/ and solutions/ that nothing reads (stray.c). False only when memory
+ * gives out. */
+GR_MUST_CHECK bool gr_stray_check(struct gr_arena *arena, const char *root,
+                                  const struct gr_listing *scan, struct gr_diags *diags,
+                                  struct gr_err *err);
 
 #endif

@@ -60,6 +60,23 @@ static void count_problems(struct counting *count)
     }
 }
 
+static bool has_page(const struct gr_page *const *pages, size_t page_count, uint32_t number)
+{
+    for (size_t i = 0; i < page_count; i++)
+        if (gr_page_number(pages[i]) == number)
+            return true;
+    return false;
+}
+
+/* Only pages that the plan has a place for. */
+static uint32_t pages_done(const struct gr_page *const *pages, size_t page_count, uint32_t planned)
+{
+    uint32_t done = 0;
+    for (uint32_t n = 1; n <= planned; n++)
+        done += has_page(pages, page_count, n) ? 1 : 0;
+    return done;
+}
+
 static void count_strands(struct counting *count)
 {
     struct gr_ledger *ledger = count->ledger;
@@ -69,10 +86,13 @@ static void count_strands(struct counting *count)
         ledger->strands[i].strand = strand;
         ledger->strands[i].planned = strand->planned;
         ledger->strands[i].done =
-            is_mathematics ? ledger->problems + ledger->exercises : (uint32_t)strand->page_count;
+            is_mathematics ? ledger->problems + ledger->exercises
+                           : pages_done(strand->pages, strand->page_count, strand->planned);
     }
     ledger->strand_count = count->chapter->strand_count;
-    ledger->propositions = (uint32_t)count->chapter->proposition_count;
+    ledger->propositions =
+        pages_done(count->chapter->propositions, count->chapter->proposition_count,
+                   count->chapter->propositions_planned);
 }
 
 static uint32_t missing(uint32_t owed, uint32_t done)
@@ -138,18 +158,6 @@ static bool owe_level(struct counting *count)
            owe_solutions(count);
 }
 
-static bool has_page(const struct gr_page *const *pages, size_t page_count, uint32_t number)
-{
-    char ending[16];
-    int len = snprintf(ending, sizeof ending, ".%u", (unsigned)number);
-    for (size_t i = 0; i < page_count; i++) {
-        size_t id_len = strlen(pages[i]->id);
-        if (id_len > (size_t)len && strcmp(pages[i]->id + id_len - (size_t)len, ending) == 0)
-            return true;
-    }
-    return false;
-}
-
 struct planned_pages {
     const char *code, *what;
     const struct gr_page *const *pages;
@@ -157,17 +165,13 @@ struct planned_pages {
     uint32_t planned;
 };
 
-/* Names the numbers that are not there, as many as are owed. */
+/* Names the planned numbers that are not there. */
 static bool owe_pages(struct counting *count, const struct planned_pages *plan)
 {
-    uint32_t left = missing(plan->planned, (uint32_t)plan->page_count);
-    for (uint32_t n = 1; left > 0; n++) {
-        if (has_page(plan->pages, plan->page_count, n))
-            continue;
-        if (!owe(count, plan->code, "%s %u is missing", plan->what, (unsigned)n))
+    for (uint32_t n = 1; n <= plan->planned; n++)
+        if (!has_page(plan->pages, plan->page_count, n) &&
+            !owe(count, plan->code, "%s %u is missing", plan->what, (unsigned)n))
             return false;
-        left--;
-    }
     return true;
 }
 

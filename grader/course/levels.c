@@ -15,7 +15,7 @@ static const struct gr_node *file_tree(struct gr_reader *reader)
     struct gr_pos at = {.file = reader->file};
     if (gr_file_read(reader->arena, reader->file, GR_YAML_BYTES, &text, &err))
         return gr_yaml_tree(reader->arena, text, reader->file, 1, reader->diags);
-    (void)gr_reader_error(reader, "Y013", at, "%s", err.text);
+    gr_reader_fail(reader, "Y013", at, &err);
     return NULL;
 }
 

@@ -99,6 +99,8 @@ static bool power_read(struct gr_str text, size_t caret, double *out, const char
     if (!plain_read((struct gr_str){.ptr = text.ptr, .len = caret}, &base, why) ||
         !plain_read(gr_str_from(text, caret + 1), &exponent, why))
         return false;
+    if (text.ptr[0] == '-' || text.ptr[0] == '+')
+        return refuse(why, "a sign before a power reads both ways; write the number out");
     if (exponent < 0 || exponent > 1023 || exponent != (double)(int)exponent)
         return refuse(why, "the exponent after ^ must be a whole number from 0 to 1023");
     for (int i = 0; i < (int)exponent; i++)

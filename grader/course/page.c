@@ -151,6 +151,15 @@ static void page_read(struct gr_reader *reader, const struct gr_source *source,
     take_title(reader, source, page);
 }
 
+uint32_t gr_page_number(const struct gr_page *page)
+{
+    const char *dot = strrchr(page->id, '.');
+    uint32_t number = 0;
+    for (const char *c = dot == NULL ? "" : dot + 1; *c >= '0' && *c <= '9'; c++)
+        number = number * 10 + (uint32_t)(*c - '0');
+    return number;
+}
+
 struct gr_page *gr_page_load(struct gr_arena *arena, const struct gr_found *found,
                              struct gr_diags *diags)
 {
@@ -165,7 +174,7 @@ struct gr_page *gr_page_load(struct gr_arena *arena, const struct gr_found *foun
         return NULL;
     *page = (struct gr_page){.id = found->id, .path = found->path, .strand = found->strand};
     if (!gr_file_read(arena, found->path, GR_PAGE_BYTES, &raw, &err)) {
-        (void)gr_reader_error(&reader, "Y013", at, "%s", err.text);
+        gr_reader_fail(&reader, "Y013", at, &err);
         return NULL;
     }
     if (!gr_source_clean(arena, raw, at, GR_TABS_ALLOWED, &source, diags))

@@ -127,6 +127,21 @@ static struct gr_str stem_of(const char *path)
     return name;
 }
 
+/* `parms:` for `params:` is one slip, not one for each use of a parameter. */
+static bool has_misspelt_section(const struct gr_node *root)
+{
+    static const char *const sections[] = {"params", "run", "runs", "let"};
+    for (size_t i = 0; root->kind == GR_NODE_MAPPING && i < root->count; i++) {
+        struct gr_str key = root->keys[i]->text;
+        bool is_known = false;
+        for (size_t j = 0; j < COUNT(problem_keys); j++)
+            is_known = is_known || gr_str_is(key, problem_keys[j].name);
+        if (!is_known && gr_nearest(key, sections, COUNT(sections)) != NULL)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the problem can be used. A solution with findings leaves it usable. */
 static bool problem_read(struct gr_problem_load *load, struct gr_str text,
                          const char *solution_path)
@@ -139,6 +154,8 @@ static bool problem_read(struct gr_problem_load *load, struct gr_str text,
         return false;
     problem->at = root->at;
     problem->class_at = root->at;
+    load->root = root;
+    load->names_are_open = has_misspelt_section(root);
     if (!gr_keys_read(reader, root, problem_keys, COUNT(problem_keys), problem, "a problem"))
         return false;
     gr_problem_check_sense(load);
@@ -175,8 +192,9 @@ struct gr_problem *gr_problem_load(struct gr_arena *arena, const char *path,
     struct gr_err err = {0};
     struct gr_str text;
     struct gr_pos at = {.file = path};
+    struct gr_reader reader = {.arena = arena, .diags = diags, .file = path};
     if (gr_file_read(arena, path, GR_YAML_BYTES, &text, &err))
         return gr_problem_read(arena, text, path, solution_path, diags);
-    (void)gr_diag_add(diags, GR_ERROR, "Y013", at, "%s", err.text);
+    gr_reader_fail(&reader, "Y013", at, &err);
     return NULL;
 }

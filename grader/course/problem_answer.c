@@ -45,8 +45,10 @@ void gr_read_lets(struct gr_reader *reader, const struct gr_key *key, const stru
                   void *field)
 {
     struct gr_problem *problem = field;
-    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name))
+    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name)) {
+        gr_load_of(reader)->names_are_open = true;
         return;
+    }
     struct gr_let *lets = gr_reader_array(reader, node->count, sizeof *lets);
     if (lets == NULL)
         return;
@@ -78,11 +80,12 @@ void gr_read_requires(struct gr_reader *reader, const struct gr_key *key,
     for (size_t i = 0; i < node->count && !reader->is_short; i++) {
         const struct gr_node *item = node->items[i];
         const struct gr_expr *expr = gr_load_condition(reader, item, "a requirement");
-        if (expr != NULL)
-        requires[problem->require_count++] =
-            (struct gr_require){.at = item->text_at,
-                                .expr = expr,
-                                .needs_run = waits_for_run(gr_load_of(reader), expr)};
+        if (expr == NULL)
+            continue;
+        struct gr_require *require = &requires[problem->require_count++];
+        *require = (struct gr_require){.at = item->text_at,
+                                       .expr = expr,
+                                       .needs_run = waits_for_run(gr_load_of(reader), expr)};
     }
 }
 
@@ -109,7 +112,8 @@ static void read_share(struct gr_reader *reader, const struct gr_key *key,
                                      (int)(node->text.len < 20 ? node->text.len : 20),
                                      node->text.ptr),
                      "%s", help);
-    *out = value;
+    else
+        *out = value;
 }
 
 static void read_width(struct gr_reader *reader, const struct gr_key *key,
@@ -139,6 +143,15 @@ static void read_tolerance(struct gr_reader *reader, const struct gr_key *key,
     (void)key;
     if (node->kind == GR_NODE_SCALAR && gr_str_is(node->text, "exact")) {
         question->tolerance_exact = true;
+        return;
+    }
+    if (node->kind == GR_NODE_SCALAR) {
+        static const char *const exact[] = {"exact"};
+        struct gr_diag *diag =
+            gr_reader_error(reader, "P041", node->text_at, "\"%.*s\" is no tolerance",
+                            (int)(node->text.len < 40 ? node->text.len : 40), node->text.ptr);
+        gr_diag_suggest(reader->diags, diag, gr_nearest(node->text, exact, 1));
+        gr_diag_help(reader->diags, diag, "write {rel: 1%%}, {abs: 0.5} or the word exact");
         return;
     }
     if (!gr_keys_read(reader, node, tolerance_keys, COUNT(tolerance_keys), question, "a tolerance"))

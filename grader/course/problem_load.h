@@ -22,6 +22,8 @@ struct gr_problem_load {
     struct gr_reader reader; /* reader.owner is this structure */
     struct gr_problem *problem;
     struct gr_str stem; /* of the file's name */
+    const struct gr_node *root;
+    bool names_are_open; /* a section that gives names could not be read: any name may be right */
     struct gr_binding bindings[GR_NAMES_MAX];
     struct gr_name names[GR_NAMES_MAX];
     size_t name_count;

@@ -128,11 +128,15 @@ static bool visit_name(void *context, struct gr_str name, struct gr_pos at)
 {
     struct visit *visit = context;
     const struct gr_name *known = gr_name_find(visit->load, name);
+    const struct gr_problem_load *load = visit->load;
     if (known != NULL) {
         visit->unknown += known->is_broken;
-    } else if (!visit->load->knows_answer || !is_answer_name(name)) {
+    } else if (load->knows_answer && is_answer_name(name)) {
+        visit->unknown += load->problem->answer.unit.scale == 0; /* no unit was read */
+    } else {
         visit->unknown++;
-        report_unknown(visit->load, name, at);
+        if (!load->names_are_open)
+            report_unknown(visit->load, name, at);
     }
     return true;
 }
@@ -150,11 +154,12 @@ const struct gr_expr *gr_load_expr(struct gr_reader *reader, const struct gr_nod
 {
     struct gr_err err = {0};
     const struct gr_expr *expr = NULL;
-    if (!gr_node_has_text(reader, node, what))
+    if (!gr_node_has_text(reader, node, what) || node->is_cut)
         return NULL;
     if (!gr_expr_parse(reader->arena, node->text, node->text_at, &expr, &err)) {
         struct gr_pos at = err.at.line > 0 ? err.at : node->text_at;
-        (void)gr_reader_error(reader, "P014", at, "%s: %s", what, err.text);
+        (void)gr_err_wrap(&err, "%s", what);
+        gr_reader_fail(reader, "P014", at, &err);
         return NULL;
     }
     struct visit visit = {.load = gr_load_of(reader)};
@@ -199,8 +204,9 @@ bool gr_load_dim_is(struct gr_reader *reader, const struct gr_expr *expr, struct
     if (gr_dim_same(dim, want))
         return true;
     gr_diag_help(reader->diags,
-                 gr_reader_error(reader, "P016", at, "%s is in %s where %s is wanted", what,
-                                 gr_dim_print(dim, has), gr_dim_print(want, wanted)),
+                 gr_reader_error(reader, "P016", at, "%s is %s%s where %s is wanted", what,
+                                 gr_dim_is_none(dim) ? "" : "in ", gr_dim_print(dim, has),
+                                 gr_dim_print(want, wanted)),
                  "give numbers their units: 8 B * n, 2 FLOP * n");
     return false;
 }
@@ -271,10 +277,13 @@ bool gr_load_template(struct gr_reader *reader, const struct gr_node *node,
 bool gr_load_unit(struct gr_reader *reader, const struct gr_node *node, struct gr_unit *out)
 {
     struct gr_err err = {0};
+    struct gr_unit unit;
     if (!gr_node_is(reader, node, GR_NODE_SCALAR, "unit"))
         return false;
-    if (gr_unit_parse(gr_str_trim(node->text), out, &err))
+    if (gr_unit_parse(gr_str_trim(node->text), &unit, &err)) {
+        *out = unit;
         return true;
+    }
     gr_diag_help(reader->diags,
                  gr_reader_error(reader, "P018", node->text_at, "unit: %s", err.text),
                  "for example ms, GB/s, TFLOP/s, token; \"\" for a pure number");

@@ -10,6 +10,8 @@ struct param_load { /* what the keys of one parameter fill */
     struct gr_param param;
     unsigned kinds; /* how many of choose, integer, real were there */
     bool has_digits;
+    bool has_other_keys;
+    bool is_broken; /* its unit has a finding; what uses it is passed over in silence */
 };
 
 static bool all_numbers(const struct gr_node *list)
@@ -110,7 +112,7 @@ static void read_digits(struct gr_reader *reader, const struct gr_key *key,
     uint32_t digits = 0;
     gr_read_count(reader, key, node, &digits);
     load->param.digits = (int)digits;
-    load->has_digits = digits > 0;
+    load->has_digits = true;
 }
 
 static void read_unit(struct gr_reader *reader, const struct gr_key *key,
@@ -118,7 +120,7 @@ static void read_unit(struct gr_reader *reader, const struct gr_key *key,
 {
     struct param_load *load = field;
     (void)key;
-    (void)gr_load_unit(reader, node, &load->param.unit);
+    load->is_broken = !gr_load_unit(reader, node, &load->param.unit);
 }
 
 static const struct gr_key param_keys[] = {
@@ -168,9 +170,23 @@ static void check_range(struct gr_reader *reader, const struct param_load *load)
         (void)gr_reader_error(reader, "P021", param->at, "the range of %s is empty", param->name);
 }
 
+static bool has_other_keys(const struct gr_node *mapping)
+{
+    for (size_t i = 0; i < mapping->count; i++) {
+        bool is_known = false;
+        for (size_t j = 0; j < sizeof param_keys / sizeof param_keys[0]; j++)
+            is_known = is_known || gr_str_is(mapping->keys[i]->text, param_keys[j].name);
+        if (!is_known)
+            return true;
+    }
+    return false;
+}
+
 static void check_param(struct gr_reader *reader, const struct param_load *load)
 {
     const struct gr_param *param = &load->param;
+    if (load->kinds == 0 && load->has_other_keys)
+        return; /* a misspelt one of the three, and said so */
     if (load->kinds != 1) {
         gr_diag_help(reader->diags,
                      gr_reader_error(reader, "P024", param->at,
@@ -204,8 +220,10 @@ void gr_read_params(struct gr_reader *reader, const struct gr_key *key, const st
                     void *field)
 {
     struct gr_problem *problem = field;
-    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name))
+    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name)) {
+        gr_load_of(reader)->names_are_open = true;
         return;
+    }
     struct gr_param *params = gr_reader_array(reader, node->count, sizeof *params);
     if (params == NULL)
         return;
@@ -218,6 +236,11 @@ void gr_read_params(struct gr_reader *reader, const struct gr_key *key, const st
             return;
         if (!gr_keys_read(reader, node->items[i], param_keys,
                           sizeof param_keys / sizeof param_keys[0], &load, "a parameter")) {
+            gr_name_break(gr_load_of(reader), load.param.name, load.param.at);
+            continue;
+        }
+        load.has_other_keys = has_other_keys(node->items[i]);
+        if (load.is_broken) {
             gr_name_break(gr_load_of(reader), load.param.name, load.param.at);
             continue;
         }

@@ -96,7 +96,7 @@ static void report_choice(struct gr_reader *reader, const struct kn_arg *arg, st
 {
     const char *known[MOST_WORDS];
     size_t count = 0;
-    while (arg->choices[count] != NULL && count < MOST_WORDS) {
+    while (count < MOST_WORDS && arg->choices[count] != NULL) {
         known[count] = arg->choices[count];
         count++;
     }
@@ -294,8 +294,10 @@ static void read_outputs(struct gr_reader *reader, const struct gr_key *key,
                          const struct gr_node *node, void *field)
 {
     struct gr_run *run = field;
-    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name))
+    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name)) {
+        gr_load_of(reader)->names_are_open = true;
         return;
+    }
     struct gr_run_output *outputs = gr_reader_array(reader, node->count, sizeof *outputs);
     if (outputs == NULL)
         return;
@@ -325,6 +327,8 @@ static void read_one(struct gr_reader *reader, const struct gr_node *node, const
                      struct gr_run *run)
 {
     *run = (struct gr_run){.name = name, .at = node->at};
+    if (gr_node_get(node, "outputs") == NULL)
+        gr_load_of(reader)->names_are_open = true;
     if (gr_keys_read(reader, node, run_keys, sizeof run_keys / sizeof run_keys[0], run, "a run") &&
         run->kernel != NULL && gr_node_get(node, "args") == NULL)
         check_missing(reader, run, NULL);
@@ -347,8 +351,10 @@ void gr_read_runs(struct gr_reader *reader, const struct gr_key *key, const stru
                   void *field)
 {
     struct gr_problem *problem = field;
-    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name))
+    if (!gr_node_is(reader, node, GR_NODE_MAPPING, key->name)) {
+        gr_load_of(reader)->names_are_open = true;
         return;
+    }
     if (problem->run_count > 0) {
         (void)gr_reader_error(reader, "P037", node->at, "both run: and runs:; keep one of them");
         return;

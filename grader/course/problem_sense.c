@@ -15,19 +15,27 @@ static bool binds_class(const struct gr_problem *problem, enum kn_class wanted)
 }
 
 /* A run that could not be read has its own findings; its class would be guesswork. */
-static bool runs_are_read(const struct gr_problem *problem)
+static bool runs_are_read(const struct gr_problem_load *load)
 {
+    const struct gr_problem *problem = load->problem;
     for (size_t i = 0; i < problem->run_count; i++)
         if (problem->runs[i].kernel == NULL || problem->runs[i].output_count == 0)
             return false;
-    return true;
+    return problem->run_count > 0 || !load->names_are_open;
+}
+
+/* Whether the file says nothing under this key. What it says wrongly has its own finding. */
+static bool is_silent_on(const struct gr_problem_load *load, const char *key)
+{
+    const struct gr_node *node = gr_node_get(load->root, key);
+    return node == NULL || (node->kind == GR_NODE_SEQUENCE && node->count == 0);
 }
 
 static void check_class(struct gr_problem_load *load)
 {
     const struct gr_problem *problem = load->problem;
     struct gr_reader *reader = &load->reader;
-    if (!runs_are_read(problem))
+    if (!runs_are_read(load))
         return;
     if (problem->problem_class == KN_EXACT) {
         enum kn_class most = binds_class(problem, KN_TIMED) ? KN_TIMED : KN_SEEDED;
@@ -50,12 +58,12 @@ static void check_kind(struct gr_problem_load *load)
 {
     const struct gr_problem *problem = load->problem;
     struct gr_reader *reader = &load->reader;
-    if (problem->kind == GR_KIND_PROBLEM && problem->variant == NULL)
+    if (problem->kind == GR_KIND_PROBLEM && is_silent_on(load, "variant"))
         gr_diag_help(
             reader->diags,
             gr_reader_error(reader, "P051", problem->at, "a worked problem needs a variant"),
             "variant: one of those in chapter.yaml");
-    if (problem->problem_class == KN_TIMED && !problem->has_twin)
+    if (problem->problem_class == KN_TIMED && is_silent_on(load, "twin"))
         gr_diag_help(reader->diags,
                      gr_reader_error(reader, "P052", problem->at, "a timed problem needs a twin"),
                      "a question on the printed numbers, for when the machine is too noisy");
@@ -82,9 +90,9 @@ static void check_help(struct gr_problem_load *load)
 {
     const struct gr_problem *problem = load->problem;
     struct gr_reader *reader = &load->reader;
-    if (problem->hint_count == 0)
+    if (is_silent_on(load, "hints"))
         (void)gr_reader_warning(reader, "P055", problem->at, "there are no hints");
-    if (problem->test_count == 0)
+    if (is_silent_on(load, "tests"))
         gr_diag_help(reader->diags,
                      gr_reader_warning(reader, "P056", problem->at, "there are no tests"),
                      "tests: - {in: \"{reference}\", expect: correct}");

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/course/folder.h"
 
@@ -14,7 +13,7 @@ enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 
 struct scanning {
     struct gr_arena *arena;
-    struct gr_scan *out;
+    struct gr_listing *out;
     struct gr_diags *diags;
     struct gr_err *err;
 };
@@ -43,7 +42,7 @@ static char *dotted(struct scanning *scan, const char *a, const char *b)
 
 static bool add_found(struct scanning *scan, const struct gr_found *found)
 {
-    struct gr_scan *out = scan->out;
+    struct gr_listing *out = scan->out;
     if (out->count == out->size) {
         size_t size = out->size * 2 + 32;
         struct gr_found *items = gr_arena_array(scan->arena, size, sizeof *items);
@@ -73,14 +72,23 @@ struct page_room { /* a folder of pages */
     const char *id_prefix; /* NULL: the file's stem alone is the id */
 };
 
+/* The pages of a chapter are numbered from 1: "7", not "07", "7a" or "-1". */
+static bool is_page_number(const char *stem)
+{
+    size_t len = strlen(stem);
+    return len <= 4 && stem[0] != '0' && len == strspn(stem, "0123456789");
+}
+
 static bool add_page(struct scanning *scan, const struct page_room *room, const char *name)
 {
     char *stem = gr_name_stem(scan->arena, name, ".md");
     char *path = join(scan, room->path, name);
     if (path == NULL)
         return false;
-    if (stem == NULL) {
-        warn_ignored(scan, path, "pages are called NUMBER.md");
+    if (stem == NULL || (room->chapter != NULL && !is_page_number(stem))) {
+        warn_ignored(scan, path,
+                     room->chapter != NULL ? "pages are called NUMBER.md, from 1.md on"
+                                           : "pages are called NAME.md");
         return true;
     }
     struct gr_found found = {.kind = GR_FOUND_PAGE,
@@ -101,9 +109,16 @@ static bool scan_pages(struct scanning *scan, const struct page_room *room)
     struct gr_folder folder;
     if (!gr_folder_read(scan->arena, room->path, &folder, scan->err))
         return false;
-    for (size_t i = 0; i < folder.count; i++)
-        if (!folder.entries[i].is_folder && !add_page(scan, room, folder.entries[i].name))
+    for (size_t i = 0; i < folder.count; i++) {
+        const char *name = folder.entries[i].name;
+        char *inner = folder.entries[i].is_folder ? join(scan, room->path, name) : NULL;
+        if (folder.entries[i].is_folder && inner == NULL)
             return false;
+        if (inner != NULL)
+            warn_ignored(scan, inner, "pages lie side by side, in no further folder");
+        else if (!add_page(scan, room, name))
+            return false;
+    }
     return true;
 }
 
@@ -221,7 +236,7 @@ static bool add_chapter(struct scanning *scan, const char *content, const char *
     char *file = folder == NULL ? NULL : join(scan, folder, "chapter.yaml");
     if (file == NULL)
         return false;
-    *is_chapter = access(file, F_OK) == 0;
+    *is_chapter = !gr_path_is_absent(file);
     if (!*is_chapter)
         return true;
     struct gr_found found = {
@@ -239,6 +254,26 @@ static bool scan_chapters(struct scanning *scan, const char *content,
     return true;
 }
 
+/* A file of content/ itself: a page, or one of two names; a third .yaml is a slip of the pen. */
+static bool scan_loose(struct scanning *scan, const char *content, const char *name)
+{
+    static const char *const known[] = {"levels.yaml", "constants.yaml"};
+    struct page_room room = {.path = content, .strand = "apparatus"};
+    if (gr_name_stem(scan->arena, name, ".md") != NULL)
+        return add_page(scan, &room, name);
+    bool is_data = gr_name_stem(scan->arena, name, ".yaml") != NULL ||
+                   gr_name_stem(scan->arena, name, ".yml") != NULL;
+    if (!is_data || strcmp(name, known[0]) == 0 || strcmp(name, known[1]) == 0)
+        return true;
+    struct gr_pos at = {.file = join(scan, content, name)};
+    if (at.file == NULL)
+        return false;
+    struct gr_diag *diag = gr_diag_add(scan->diags, GR_WARNING, "C020", at, "nobody reads this");
+    gr_diag_suggest(scan->diags, diag, gr_nearest(gr_str(name), known, 2));
+    gr_diag_help(scan->diags, diag, "content/ holds levels.yaml and constants.yaml");
+    return true;
+}
+
 /* A folder of content/ without chapter.yaml holds apparatus (Book 0); so do pages beside it. */
 static bool scan_content_pages(struct scanning *scan, const char *content,
                                const struct gr_folder *folder, const bool *is_chapter)
@@ -246,9 +281,7 @@ static bool scan_content_pages(struct scanning *scan, const char *content,
     for (size_t i = 0; i < folder->count; i++) {
         const char *name = folder->entries[i].name;
         if (!folder->entries[i].is_folder) {
-            struct page_room loose = {.path = content, .strand = "apparatus"};
-            char *stem = gr_name_stem(scan->arena, name, ".md");
-            if (stem != NULL && !add_page(scan, &loose, name))
+            if (!scan_loose(scan, content, name))
                 return false;
             continue;
         }
@@ -262,10 +295,10 @@ static bool scan_content_pages(struct scanning *scan, const char *content,
     return true;
 }
 
-bool gr_scan_course(struct gr_arena *arena, const char *root, struct gr_scan *out,
-                    struct gr_diags *diags, struct gr_err *err)
+bool gr_listing_make(struct gr_arena *arena, const char *root, struct gr_listing *out,
+                     struct gr_diags *diags, struct gr_err *err)
 {
-    *out = (struct gr_scan){0};
+    *out = (struct gr_listing){0};
     struct scanning scan = {.arena = arena, .out = out, .diags = diags, .err = err};
     struct gr_folder folder;
     char *content = join(&scan, root, "content");

@@ -48,13 +48,27 @@ struct gr_diag *gr_reader_warning(struct gr_reader *reader, const char *code, st
     return diag;
 }
 
+static void run_short(struct gr_reader *reader)
+{
+    if (!reader->is_short)
+        gr_report_memory(reader->diags, reader->file);
+    reader->is_short = true;
+}
+
+void gr_reader_fail(struct gr_reader *reader, const char *code, struct gr_pos at,
+                    const struct gr_err *err)
+{
+    if (err->code == GR_E_MEMORY)
+        run_short(reader);
+    else
+        (void)gr_reader_error(reader, code, at, "%s", err->text);
+}
+
 void *gr_reader_array(struct gr_reader *reader, size_t count, size_t size)
 {
     void *memory = gr_arena_array(reader->arena, count, size);
-    if (memory == NULL && !reader->is_short) {
-        reader->is_short = true;
-        gr_report_memory(reader->diags, reader->file);
-    }
+    if (memory == NULL)
+        run_short(reader);
     return memory;
 }
 
@@ -148,6 +162,24 @@ static void report_unknown(struct gr_reader *reader, const struct gr_node *key,
     gr_buf_free(&list);
 }
 
+/* Whether an unknown key of the mapping is most likely this one misspelt, and said to be so. */
+static bool is_misspelt(const struct gr_node *mapping, const struct gr_key *keys, size_t count,
+                        const struct gr_key *key)
+{
+    const char *names[MOST_WORDS];
+    size_t known = count < MOST_WORDS ? count : MOST_WORDS;
+    for (size_t i = 0; i < known; i++)
+        names[i] = keys[i].name;
+    for (size_t i = 0; i < mapping->count; i++) {
+        struct gr_str text = mapping->keys[i]->text;
+        const char *nearest =
+            key_find(keys, count, text) != NULL ? NULL : gr_nearest(text, names, known);
+        if (nearest != NULL && strcmp(nearest, key->name) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool gr_keys_read(struct gr_reader *reader, const struct gr_node *mapping,
                   const struct gr_key *keys, size_t count, void *out, const char *what)
 {
@@ -162,7 +194,7 @@ bool gr_keys_read(struct gr_reader *reader, const struct gr_node *mapping,
         const struct gr_node *node = gr_node_get(mapping, keys[i].name);
         if (node != NULL)
             keys[i].read(reader, &keys[i], node, (char *)out + keys[i].offset);
-        else if (keys[i].is_required)
+        else if (keys[i].is_required && !is_misspelt(mapping, keys, count, &keys[i]))
             gr_diag_help(reader->diags,
                          gr_reader_error(reader, "Y021", mapping->at, "%s needs the key \"%s\"",
                                          what, keys[i].name),

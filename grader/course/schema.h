@@ -42,6 +42,10 @@ struct gr_diag *gr_reader_error(struct gr_reader *reader, const char *code, stru
                                 const char *format, ...) GR_PRINTF(4, 5);
 struct gr_diag *gr_reader_warning(struct gr_reader *reader, const char *code, struct gr_pos at,
                                   const char *format, ...) GR_PRINTF(4, 5);
+/* What ended the reading of a piece: memory is reported once and makes the reader short, anything
+ * else is a finding. */
+void gr_reader_fail(struct gr_reader *reader, const char *code, struct gr_pos at,
+                    const struct gr_err *err);
 /* Memory in the reader's arena; NULL when it gave out, which is then reported once. */
 void *gr_reader_array(struct gr_reader *reader, size_t count, size_t size);
 char *gr_reader_text(struct gr_reader *reader, struct gr_str text);

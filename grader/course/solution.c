@@ -1,8 +1,7 @@
 /* The published solution beside a problem: Markdown whose numbers are expressions, evaluated for
  * the student's own instance. A solution with findings is not published; the problem stays usable.
  * SPDX-License-Identifier: GPL-3.0-or-later */
-#include <unistd.h>
-
+#include "grader/course/folder.h"
 #include "grader/course/problem_load.h"
 #include "grader/course/source.h"
 
@@ -12,7 +11,7 @@ static bool solution_text(struct gr_problem_load *load, const char *path, struct
     struct gr_str raw;
     struct gr_pos at = {.file = path, .line = 1, .column = 1};
     if (!gr_file_read(load->reader.arena, path, GR_PAGE_BYTES, &raw, &err)) {
-        (void)gr_reader_error(&load->reader, "S001", at, "%s", err.text);
+        gr_reader_fail(&load->reader, "S001", at, &err);
         return false;
     }
     return gr_source_clean(load->reader.arena, raw, at, GR_TABS_ALLOWED, out, load->reader.diags) &&
@@ -71,7 +70,7 @@ void gr_solution_load(struct gr_problem_load *load, const char *path)
     struct gr_problem *problem = load->problem;
     struct gr_pos start = {.file = path, .line = 1, .column = 1};
     struct gr_source source;
-    if (path == NULL || access(path, F_OK) != 0)
+    if (path == NULL || gr_path_is_absent(path))
         return;
     problem->solution_path = gr_reader_text(&load->reader, gr_str(path));
     if (problem->solution_path == NULL || !solution_text(load, problem->solution_path, &source))

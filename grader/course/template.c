@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "grader/course/source.h"
+#include "grader/course/template_brace.h"
 
 /* Bytes of one text; findings of one text; bytes that a code span may reach, so that backticks that
  * never close cannot make a long text take quadratic time. */
@@ -114,17 +115,6 @@ static void flush(struct scan *scan)
 
 /* ---- one value: {name}, {name -> unit}, {= expression -> unit}, {? ..} -------------------- */
 
-static bool is_name(struct gr_str text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '_')))
-            return false;
-    }
-    return text.len > 0;
-}
-
 /* Position of byte `offset` of the text between the braces, which starts at scan->i. */
 static struct gr_pos inner_pos(const struct scan *scan, size_t offset)
 {
@@ -139,14 +129,6 @@ static size_t leading_blanks(struct gr_str text)
     while (n < text.len && (text.ptr[n] == ' ' || text.ptr[n] == '\n'))
         n++;
     return n;
-}
-
-static size_t arrow_in(struct gr_str inner)
-{
-    for (size_t i = inner.len; i >= 2; i--)
-        if (inner.ptr[i - 2] == '-' && inner.ptr[i - 1] == '>')
-            return i - 2;
-    return inner.len;
 }
 
 static bool unit_read(struct scan *scan, struct gr_str inner, size_t arrow, struct gr_part *part)
@@ -169,7 +151,7 @@ static bool expression_read(struct scan *scan, struct gr_str text, size_t offset
     size_t blanks = leading_blanks(text);
     struct gr_pos at = inner_pos(scan, offset + blanks);
     text = gr_str_trim(text);
-    if (part->kind == GR_PART_VALUE && offset == 0 && !is_name(text)) {
+    if (part->kind == GR_PART_VALUE && offset == 0 && !gr_brace_is_name(text)) {
         (void)finding(scan, "T002", at, "only a name can be filled in here",
                       scan->kind == GR_TEMPLATE_EXPRESSIONS
                           ? "an expression is {= ...}; a brace that is only a brace is \\{"
@@ -178,6 +160,9 @@ static bool expression_read(struct scan *scan, struct gr_str text, size_t offset
     }
     if (gr_expr_parse(scan->arena, text, at, &part->expr, &err))
         return true;
+    scan->is_short = scan->is_short || err.code == GR_E_MEMORY;
+    if (scan->is_short)
+        return false;
     (void)finding(scan, "T005", err.at.line > 0 ? err.at : at, err.text,
                   "see `{= expression -> unit}`");
     return false;
@@ -192,7 +177,7 @@ static bool inner_read(struct scan *scan, struct gr_str inner, struct gr_part *p
         return false;
     }
     part->kind = mark == 1 && inner.ptr[0] == '?' ? GR_PART_BLANK : GR_PART_VALUE;
-    size_t arrow = arrow_in(inner);
+    size_t arrow = gr_brace_arrow(inner);
     struct gr_str text = {.ptr = inner.ptr + mark, .len = arrow - mark};
     bool has_expression = expression_read(scan, text, mark, part);
     return unit_read(scan, inner, arrow, part) && has_expression;
@@ -311,11 +296,28 @@ static void keep_dollars(struct scan *scan)
     keep(scan, run);
 }
 
+/* ---- a value written for the other side of the $ ------------------------------------------ */
+
+static void check_misplaced(struct scan *scan)
+{
+    bool is_half_val = gr_brace_is_val(gr_str_from(scan->text, scan->i));
+    bool is_brace = looking_at(scan, "{") && gr_brace_is_misplaced(scan->text, scan->i);
+    if (scan->maths > 0 && (is_half_val || is_brace))
+        (void)finding(scan, "T007", scan->at, "no value is filled in here",
+                      "inside $...$ a value is \\val{name} or \\val{name -> unit}");
+    if (scan->maths == 0 && is_half_val)
+        (void)finding(scan, "T007", scan->at, "\\val is for maths",
+                      "outside $...$ a value is {name} or {name -> unit}");
+}
+
 static void maths_step(struct scan *scan)
 {
-    if (looking_at(scan, "\\val{"))
+    if (looking_at(scan, "\\val{")) {
         value_read(scan, "\\val{");
-    else if (looking_at(scan, "$"))
+        return;
+    }
+    check_misplaced(scan);
+    if (looking_at(scan, "$"))
         keep_dollars(scan);
     else
         keep(scan, looking_at(scan, "\\") && scan->i + 1 < scan->text.len ? 2 : 1);
@@ -332,6 +334,7 @@ static void prose_step(struct scan *scan)
         advance(scan, 1);
         keep(scan, 1);
     } else if (looking_at(scan, "\\") && scan->i + 1 < scan->text.len) {
+        check_misplaced(scan);
         keep(scan, 2);
     } else if (looking_at(scan, "{")) {
         value_read(scan, "{");

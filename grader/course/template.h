@@ -1,10 +1,9 @@
 /* Text with values in it. Outside maths and code, `{name}` and `{name -> unit}` are filled in;
- * inside
- * `$...$` it is `\val{name}` or `\val{name -> unit}`. In solutions `{= expression -> unit}` is any
- * expression and `{? expression -> unit}` a blank that the student fills in the walk. `\{` is a
- * brace. How a value is printed: integers in full, grouped in threes by commas from five digits;
- * other numbers with 4 significant digits (6 for exact ones), and what is printed is what is
- * computed with.
+ * inside `$...$` it is `\val{name}` or `\val{name -> unit}`. In solutions `{= expression -> unit}`
+ * is any expression and `{? expression -> unit}` a blank that the student fills in the walk. `\{`
+ * is a brace. How a value is printed: integers in full, grouped in threes by commas from five
+ * digits; other numbers with 4 significant digits (exact ones with 6, and never coarser than to
+ * the first decimal), and what is printed is what is computed with.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef GR_TEMPLATE_H
 #define GR_TEMPLATE_H

@@ -19,9 +19,9 @@ static double in_unit(double base_value, const struct gr_unit *unit)
     return unit == NULL ? base_value : gr_unit_from_base(base_value, unit);
 }
 
-static int digits_of(bool exact)
+static int digits_of(double value, bool exact)
 {
-    return exact ? DIGITS_EXACT : DIGITS_MEASURED;
+    return exact ? gr_decimal_digits_in_full(value, DIGITS_EXACT) : DIGITS_MEASURED;
 }
 
 /* Commas between thousands, from five digits before the point. */
@@ -55,7 +55,7 @@ void gr_value_print(double base_value, const struct gr_unit *unit, bool exact, s
     if (is_whole(value))
         add_grouped(gr_decimal_print(value, number), out);
     else
-        add_grouped(gr_decimal_print_digits(value, digits_of(exact), number), out);
+        add_grouped(gr_decimal_print_digits(value, digits_of(value, exact), number), out);
     if (unit != NULL)
         add_unit(base_value, unit, out);
 }
@@ -65,6 +65,6 @@ double gr_value_rounded(double base_value, const struct gr_unit *unit, bool exac
     double value = in_unit(base_value, unit);
     if (is_whole(value) || !isfinite(value))
         return base_value;
-    double rounded = gr_decimal_round(value, digits_of(exact));
+    double rounded = gr_decimal_round(value, digits_of(value, exact));
     return unit == NULL ? rounded : gr_unit_to_base(rounded, unit);
 }

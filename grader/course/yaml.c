@@ -6,10 +6,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "grader/course/yaml.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "grader/course/source.h"
+#include "grader/course/yaml_words.h"
 
 enum { MOST_KEYS = 1024, MOST_FINDINGS = 50 };
 
@@ -19,7 +21,9 @@ struct tree {
     struct gr_arena *arena;
     struct gr_diags *diags;
     size_t findings;
-    bool is_stopped; /* no further event is read */
+    bool is_stopped;        /* no further event is read */
+    struct gr_pos quote;    /* the last quoted text over several lines; line 0: none yet */
+    uint32_t quote_ends_on; /* its last line */
 };
 
 static struct gr_pos pos_of(const struct tree *tree, yaml_mark_t mark)
@@ -49,36 +53,26 @@ static void *stop_for_memory(struct tree *tree)
 
 /* ---- syntax errors in words --------------------------------------------------------------- */
 
-static const struct {
-    const char *problem, *text, *help;
-} syntax_words[] = {
-    {"mapping values are not allowed", "a second ': ' where the value should be",
-     "quote a text that holds a colon and a blank"},
-    {"found unknown escape", "an unknown escape in a double-quoted text",
-     "use 'single quotes' or a | block where a backslash is meant as one"},
-    {"did not find expected hexdecimal", "a \\x or \\u escape without its digits",
-     "use 'single quotes' or a | block where a backslash is meant as one"},
-    {"found unexpected end of stream", "a quoted text is not closed", "add the closing quote"},
-    {"',' or ']'", "a [ is not closed, or a comma is missing before this",
-     "close the list with ], or quote the text"},
-    {"',' or '}'", "a { is not closed, or a comma is missing before this",
-     "close the mapping with }, or quote the text"},
-    {"did not find expected node content", "a value is missing, or a bracket is not closed",
-     "finish the value, or quote the text"},
-    {"could not find expected ':'", "a key without ': ' after it", "write key: value"},
-    {"did not find expected key", "this line does not fit the lines around it",
-     "check the indentation, and quotes that end too early"},
-    {"did not find expected '-' indicator", "this line does not fit the list before it",
-     "indent it like the other items"},
-    {"block sequence entries are not allowed", "a list cannot start here",
-     "put the list on its own line below the key"},
-    {"cannot start any token", "a text cannot begin with this character", "quote the text"},
-    {"did not find expected comment or line break", "only a comment may follow | or >",
-     "start the text on the next line"},
-    {"could not determine a comment", "only a comment may follow", "start a new line"},
-    {"did not find expected <document start>", "this does not belong to the mapping above",
-     "check the indentation"},
-};
+/* A quote left open swallows what follows up to the next quote, and only there does the syntax
+ * break: a break in the line in which a quoted text of several lines ended is blamed on its start.
+ */
+static bool report_open_quote(struct tree *tree, struct gr_pos at)
+{
+    char text[80];
+    const yaml_parser_t *parser = &tree->parser;
+    if (parser->context != NULL && strstr(parser->context, "quoted scalar") != NULL &&
+        strstr(parser->problem, "unexpected") != NULL) {
+        report(tree, "Y001", pos_of(tree, parser->context_mark), "a quoted text is not closed",
+               "add the closing quote");
+        return true;
+    }
+    if (tree->quote.line == 0 || tree->quote_ends_on != at.line)
+        return false;
+    (void)snprintf(text, sizeof text, "a quoted text begins here and ends only in line %u",
+                   (unsigned)tree->quote_ends_on);
+    report(tree, "Y001", tree->quote, text, "add the closing quote, or make it a | block");
+    return true;
+}
 
 static void report_syntax(struct tree *tree)
 {
@@ -89,13 +83,11 @@ static void report_syntax(struct tree *tree)
     }
     const char *problem = parser->problem == NULL ? "this cannot be read" : parser->problem;
     struct gr_pos at = pos_of(tree, parser->problem_mark);
-    for (size_t i = 0; i < sizeof syntax_words / sizeof syntax_words[0]; i++) {
-        if (strstr(problem, syntax_words[i].problem) != NULL) {
-            report(tree, "Y001", at, syntax_words[i].text, syntax_words[i].help);
-            return;
-        }
-    }
-    report(tree, "Y001", at, problem, "this is not YAML as it stands");
+    if (report_open_quote(tree, at))
+        return;
+    const struct gr_yaml_words *words = gr_yaml_words_for(problem);
+    report(tree, "Y001", at, words != NULL ? words->text : problem,
+           words != NULL ? words->help : "this is not YAML as it stands");
 }
 
 static bool next_event(struct tree *tree, yaml_event_t *event)
@@ -151,7 +143,18 @@ static bool is_cut_at_comma(const struct gr_node *node)
     return depth > 0;
 }
 
-static void check_scalar(struct tree *tree, const struct gr_node *node)
+static void note_quote(struct tree *tree, const yaml_event_t *event)
+{
+    yaml_scalar_style_t style = event->data.scalar.style;
+    bool is_quoted =
+        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    if (!is_quoted || event->start_mark.line == event->end_mark.line)
+        return;
+    tree->quote = pos_of(tree, event->start_mark);
+    tree->quote_ends_on = pos_of(tree, event->end_mark).line;
+}
+
+static void check_scalar(struct tree *tree, struct gr_node *node)
 {
     size_t i = 0;
     while (i < node->text.len) {
@@ -164,7 +167,8 @@ static void check_scalar(struct tree *tree, const struct gr_node *node)
                "in double quotes \\ starts an escape; use 'single quotes' or a | block");
         break;
     }
-    if (node->is_plain && node->is_flow && is_cut_at_comma(node))
+    node->is_cut = node->is_plain && node->is_flow && is_cut_at_comma(node);
+    if (node->is_cut)
         report(tree, "Y010", node->at,
                "an expression with a comma is cut in two inside {..} or [..]",
                "put the whole expression in \"quotes\"");
@@ -181,6 +185,7 @@ static bool scalar_read(struct tree *tree, const yaml_event_t *event, struct gr_
     node->kind = GR_NODE_SCALAR;
     node->text = (struct gr_str){.ptr = text, .len = view.len};
     node->text_at = text_pos(tree, event);
+    note_quote(tree, event);
     node->is_plain = style == YAML_PLAIN_SCALAR_STYLE;
     node->is_block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
     check_scalar(tree, node);
@@ -409,7 +414,8 @@ struct gr_node *gr_yaml_tree(struct gr_arena *arena, struct gr_str text, const c
     struct gr_node *root = root_read(&tree);
     yaml_parser_delete(&tree.parser);
     if (root == NULL && tree.findings == 0)
-        report(&tree, "Y012", at, "the file is empty", "see `wallclock schema problem`");
+        report(&tree, "Y012", at, "there is nothing here",
+               "write `key: value` lines, as the files beside it have");
     return root;
 }
 

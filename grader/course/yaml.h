@@ -25,6 +25,7 @@ struct gr_node {
     bool is_plain;         /* a scalar without quotes */
     bool is_block;         /* a | or > scalar */
     bool is_flow;          /* a [..] or {..} collection, or a scalar directly inside one */
+    bool is_cut;           /* a piece of an expression, cut at its comma: it has its finding */
     struct gr_str text;    /* scalar */
     struct gr_node *const *items; /* sequence: items; mapping: values in order */
     struct gr_node *const *keys;  /* mapping: keys, scalars, as many as items */

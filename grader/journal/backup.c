@@ -71,11 +71,14 @@ bool gr_backups_find(const char *store_path, struct gr_backups *out, struct gr_e
     DIR *dir = opendir(folder);
     if (dir == NULL)
         return errno == ENOENT || gr_place_fail("cannot read the folder", folder, err);
-    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir))
+    const struct dirent *entry;
+    while (errno = 0, (entry = readdir(dir)) != NULL)
         if (gr_str_starts(gr_str(entry->d_name), slash + 1) && is_day_file(entry->d_name + stem))
             insert_day(out, entry->d_name + stem);
+    /* A list cut short would pass for "no backups". */
+    bool is_listed = errno == 0 || gr_place_fail("cannot read the folder", folder, err);
     (void)closedir(dir);
-    return true;
+    return is_listed;
 }
 
 bool gr_backup_path(const struct gr_backups *backups, const char *day, char out[GR_PATH_MAX],
@@ -112,12 +115,26 @@ static bool vacuum_into(struct gr_journal *journal, const char *path, struct gr_
     return is_copied;
 }
 
+/* A folder that is missing is somebody's slip; making it would hide that. */
+static bool reach_target(const char *to, char target[GR_PATH_MAX], struct gr_err *err)
+{
+    struct gr_err why = {0};
+    if (gr_place_reach(to, target, &why))
+        return true;
+    return errno == ENOENT || errno == ENOTDIR
+               ? gr_fail(err, GR_E_MACHINE,
+                         "cannot write %s: its folder does not exist; make it "
+                         "first, or name another place",
+                         to)
+               : gr_fail(err, why.code, "%s", why.text);
+}
+
 bool gr_journal_backup(struct gr_journal *journal, const char *to, struct gr_err *err)
 {
     char target[GR_PATH_MAX];
     char partial[GR_PATH_MAX];
     struct stat there;
-    if (!gr_place_settle(to, target, err) || !gr_place_beside(target, ".partial", partial, err))
+    if (!reach_target(to, target, err) || !gr_place_beside(target, ".partial", partial, err))
         return gr_err_wrap(err, "the copy");
     if (lstat(target, &there) == 0)
         return gr_fail(err, GR_E_STORE, "%s exists and stays as it is; give the copy another name",
@@ -152,7 +169,8 @@ bool gr_journal_backup_daily(struct gr_journal *journal, struct gr_err *err)
     for (size_t i = 0; i < backups.count; i++)
         if (strcmp(backups.days[i], today) == 0)
             return true;
-    if (!gr_journal_backup(journal, path, err))
+    char settled[GR_PATH_MAX]; /* and its folder made */
+    if (!gr_place_settle(path, settled, err) || !gr_journal_backup(journal, settled, err))
         return gr_err_wrap(err, "the daily backup");
     /* Today's is not in the list, so one fewer of the listed ones stays. */
     for (size_t i = GR_BACKUPS_KEPT - 1; i < backups.count; i++)

@@ -66,18 +66,40 @@ int gr_row_insert(sqlite3_stmt *insert, const struct gr_row *row)
     return code;
 }
 
-static bool may_write(struct gr_journal *journal, struct gr_err *err)
+bool gr_store_may_write(const struct gr_journal *journal, struct gr_err *err)
 {
-    if (journal->lock.fd < 0)
+    if (journal->lock.fd >= 0)
+        return true;
+    if (journal->lock.holder[0] != '\0')
         return gr_fail(err, GR_E_STORE,
                        "the store is open in %s, so nothing can be recorded here; end that one "
                        "and start again",
                        journal->lock.holder);
+    if (journal->refusal[0] != '\0')
+        return gr_fail(err, GR_E_STORE, "nothing can be recorded here: %s", journal->refusal);
+    return gr_fail(err, GR_E_INTERNAL, "the store was opened only to look at it");
+}
+
+static bool may_insert(struct gr_journal *journal, struct gr_err *err)
+{
+    if (!gr_store_may_write(journal, err))
+        return false;
     if (journal->insert != NULL)
         return true;
     return sqlite3_prepare_v3(journal->db, GR_ROW_INSERT, -1, SQLITE_PREPARE_PERSISTENT,
                               &journal->insert, NULL) == SQLITE_OK ||
            gr_store_fail(journal, "cannot record", err);
+}
+
+/* The student went on after a loss, so it was heard of. The event is recorded already, so a failure
+ * here only leaves the notice to be said once more. */
+static void acknowledge(struct gr_journal *journal, const char *kind)
+{
+    static const char *const goes_on[] = {"answer", "check", "walk", "reset"};
+    for (size_t i = 0; i < sizeof goes_on / sizeof goes_on[0]; i++)
+        if (journal->has_lasting_notice && strcmp(kind, goes_on[i]) == 0)
+            journal->has_lasting_notice =
+                !gr_sql_run(journal->db, "DELETE FROM note WHERE key = '" GR_NOTICE_KEY "'", NULL);
 }
 
 bool gr_journal_append(struct gr_journal *journal, struct gr_event *event, struct gr_err *err)
@@ -87,7 +109,7 @@ bool gr_journal_append(struct gr_journal *journal, struct gr_event *event, struc
     row.event.time_ms = gr_wall_now_ms();
     row.event.item = event->item == NULL ? "" : event->item;
     row.event.payload = event->payload == NULL ? "{}" : event->payload;
-    if (!may_write(journal, err) || !gr_uuid_make(row.event.uuid, err))
+    if (!may_insert(journal, err) || !gr_uuid_make(row.event.uuid, err))
         return false;
     gr_chain_hash(&row.event, row.prev_hash, row.event.hash);
     errno = 0;
@@ -97,6 +119,7 @@ bool gr_journal_append(struct gr_journal *journal, struct gr_event *event, struc
     memcpy(journal->last_hash, row.event.hash, sizeof journal->last_hash);
     gr_lock_mark(&journal->lock, journal->is_damaged ? GR_LOCK_DAMAGED : GR_LOCK_OPEN,
                  journal->last_seq);
+    acknowledge(journal, event->kind);
     event->seq = row.event.seq;
     event->time_ms = row.event.time_ms;
     memcpy(event->uuid, row.event.uuid, sizeof event->uuid);

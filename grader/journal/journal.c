@@ -1,12 +1,11 @@
-/* Opening and closing the store. Order of opening: settle the place, look at what stands there,
- * take the lock, make or repair the store where that is needed, connect, learn the newest event. An
- * existing healthy store is only read.
+/* Opening the store to write. Order of opening: settle the place, look at what stands there, take
+ * the lock, make or repair the store where that is needed, connect, learn the newest event. An
+ * existing healthy store is only read. Opening without the lock is in journal_look.c.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +15,8 @@
 #include "grader/journal/store.h"
 #include "grader/journal/store_schema.h"
 #include "grader/journal/store_sql.h"
+
+enum { NOTICE_MOST_BYTES = 1 << 16, LOG_WAIT_MS = 200 };
 
 static bool make_store(const struct gr_journal *journal, struct gr_err *err)
 {
@@ -34,24 +35,28 @@ static bool repair_store(struct gr_journal *journal, struct gr_err *err)
                                      .recorded_seq = journal->lock.last_seq,
                                      .notice = journal->notice,
                                      .notice_size = sizeof journal->notice};
-    return gr_repair(&repair, err);
+    journal->needs_repair = true;
+    if (!gr_repair(&repair, err))
+        return false;
+    journal->needs_repair = false;
+    return true;
 }
 
 /* The first thing to do, by what stands at the store's place. */
-static bool prepare_store(struct gr_journal *journal, enum gr_found found, struct gr_err *err)
+static bool prepare_store(struct gr_journal *journal, enum gr_place found, struct gr_err *err)
 {
     struct gr_backups backups;
     switch (found) {
-    case GR_FOUND_OURS:
+    case GR_PLACE_OURS:
         return true;
-    case GR_FOUND_NOTHING:
+    case GR_PLACE_NOTHING:
         if (!gr_backups_find(journal->path, &backups, err))
             return false;
         if (journal->lock.last_seq == 0 && backups.count == 0)
             return make_store(journal, err);
         return repair_store(journal, err);
-    case GR_FOUND_EMPTY:
-    case GR_FOUND_OTHER:
+    case GR_PLACE_EMPTY:
+    case GR_PLACE_OTHER:
         return repair_store(journal, err);
     }
     return gr_fail(err, GR_E_INTERNAL, "unknown finding about the store");
@@ -64,7 +69,20 @@ static bool damaged(struct gr_journal *journal, const char *how, struct gr_err *
     return gr_fail(err, GR_E_STORE, "%s %s", journal->path, how);
 }
 
-static bool learn_newest(struct gr_journal *journal, struct gr_err *err)
+/* What an earlier opening had to say and nobody has gone on from. */
+static bool learn_notice(struct gr_journal *journal, struct gr_err *err)
+{
+    struct gr_buf text;
+    gr_buf_start(&text, NOTICE_MOST_BYTES);
+    bool is_read =
+        gr_journal_noted(journal, GR_NOTICE_KEY, &text, &journal->has_lasting_notice, err);
+    if (is_read && journal->has_lasting_notice && journal->notice[0] == '\0')
+        (void)snprintf(journal->notice, sizeof journal->notice, "%s", gr_buf_cstr(&text));
+    gr_buf_free(&text);
+    return is_read;
+}
+
+bool gr_store_learn(struct gr_journal *journal, struct gr_err *err)
 {
     sqlite3_stmt *statement = NULL;
     if (!gr_sql_prepare(journal->db,
@@ -84,7 +102,7 @@ static bool learn_newest(struct gr_journal *journal, struct gr_err *err)
     if (!is_learnt)
         (void)gr_sql_fail(journal->db, "cannot read the store", err);
     (void)sqlite3_finalize(statement);
-    return is_learnt;
+    return is_learnt && learn_notice(journal, err);
 }
 
 static bool holds_bytes(const struct gr_journal *journal, const char *suffix)
@@ -120,7 +138,7 @@ static bool check_version(struct gr_journal *journal, struct gr_err *err)
            gr_schema_migrate(journal->db, err);
 }
 
-static void disconnect(struct gr_journal *journal)
+void gr_store_disconnect(struct gr_journal *journal)
 {
     (void)sqlite3_finalize(journal->insert);
     journal->insert = NULL;
@@ -148,7 +166,7 @@ static bool connect_steps(struct gr_journal *journal, struct gr_err *err)
         return false;
     if (!is_whole)
         return damaged(journal, "is damaged", err);
-    if (!learn_newest(journal, err))
+    if (!gr_store_learn(journal, err))
         return false;
     /* We may write it and SQLite will not: its header says that it is of a format to come. */
     if (sqlite3_db_readonly(journal->db, "main") != 0)
@@ -167,11 +185,23 @@ static bool connect(struct gr_journal *journal, struct gr_err *err)
     if (connect_steps(journal, err))
         return true;
     journal->is_damaged = journal->is_damaged || gr_sql_is_damage(journal->db);
-    disconnect(journal);
+    gr_store_disconnect(journal);
     return false;
 }
 
-static bool open_to_write(struct gr_journal *journal, enum gr_found found, struct gr_err *err)
+/* The store ends before what was acknowledged, and no backup has more. */
+static bool tell_of_missing(struct gr_journal *journal, struct gr_err *err)
+{
+    (void)snprintf(journal->notice, sizeof journal->notice,
+                   "Your progress store ends at event %lld, but %lld had been recorded: newer "
+                   "events are missing. Was an older copy put in its place?",
+                   (long long)journal->last_seq, (long long)journal->lock.last_seq);
+    journal->has_lasting_notice =
+        gr_journal_note(journal, GR_NOTICE_KEY, gr_str(journal->notice), err);
+    return journal->has_lasting_notice;
+}
+
+static bool open_to_write(struct gr_journal *journal, enum gr_place found, struct gr_err *err)
 {
     if (!prepare_store(journal, found, err))
         return false;
@@ -184,78 +214,74 @@ static bool open_to_write(struct gr_journal *journal, enum gr_found found, struc
         if (!repair_store(journal, err) || !connect(journal, err))
             return false;
     }
-    if (journal->last_seq < journal->lock.last_seq)
-        (void)snprintf(journal->notice, sizeof journal->notice,
-                       "Your progress store ends at event %lld, but %lld had been recorded: newer "
-                       "events are missing. Was an older copy put in its place?",
-                       (long long)journal->last_seq, (long long)journal->lock.last_seq);
+    if (journal->last_seq < journal->lock.last_seq && !tell_of_missing(journal, err))
+        return false;
     gr_lock_mark(&journal->lock, GR_LOCK_OPEN, journal->last_seq);
     return true;
 }
 
-static bool try_to_read(struct gr_journal *journal, struct gr_err *err)
-{
-    int64_t version = 0;
-    bool is_open = gr_sql_open(journal->path, SQLITE_OPEN_READONLY, &journal->db, err) &&
-                   gr_schema_check(journal->db, &version, err);
-    if (is_open && version < GR_STORE_VERSION)
-        is_open = gr_fail(err, GR_E_STORE, "the store is just being made or migrated");
-    is_open = is_open && learn_newest(journal, err);
-    if (!is_open)
-        disconnect(journal);
-    return is_open;
-}
-
-/* The holder may be just making the store, so a failure is tried again for two seconds. */
-static bool open_to_read(struct gr_journal *journal, struct gr_err *err)
-{
-    struct gr_err last = {0};
-    for (int i = 0; i < 100; i++) {
-        last = (struct gr_err){0};
-        if (try_to_read(journal, &last))
-            return true;
-        if (last.code == GR_E_MEMORY)
-            break;
-        (void)nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    }
-    (void)gr_fail(err, last.code, "%s", last.text);
-    return gr_err_wrap(err, "the store is open in %s and cannot be read beside it",
-                       journal->lock.holder);
-}
-
 /* A file that never was a store of ours is somebody's, and stays untouched. */
-static bool refuse_foreign(const struct gr_journal *journal, enum gr_found found,
+static bool refuse_foreign(const struct gr_journal *journal, enum gr_place found,
                            struct gr_err *err)
 {
-    return found != GR_FOUND_OTHER || gr_lock_file_exists(journal->path) ||
+    return found != GR_PLACE_OTHER || gr_lock_file_exists(journal->path) ||
            gr_fail(err, GR_E_STORE,
                    "%s is not a store of Wallclock, or its header is damaged; it was left "
                    "untouched: move it away or choose another place with WALLCLOCK_DATA",
                    journal->path);
 }
 
-static bool open_steps(struct gr_journal *journal, const char *path, struct gr_err *err)
+static bool open_locked(struct gr_journal *journal, const char *path, bool to_stay,
+                        struct gr_err *err)
 {
-    enum gr_found found;
+    enum gr_place found;
+    if (path[0] == '\0')
+        return gr_fail(err, GR_E_STORE,
+                       "no place for progress: HOME is not set; name a folder with --data DIR");
     if (!gr_place_settle(path, journal->path, err) || !gr_place_look(journal->path, &found, err) ||
-        !refuse_foreign(journal, found, err) || !gr_lock_take(journal->path, &journal->lock, err))
+        !refuse_foreign(journal, found, err) ||
+        !gr_lock_take(journal->path, to_stay, &journal->lock, err))
         return false;
     journal->is_local = gr_place_is_local(journal->path);
     if (journal->lock.fd < 0)
-        return open_to_read(journal, err);
+        return gr_store_read_beside(journal, err);
     /* Looked at again: its last holder may have made or changed it until the lock was ours. */
     return gr_place_look(journal->path, &found, err) && open_to_write(journal, found, err);
 }
 
+static bool open_steps(struct gr_journal *journal, const char *path, struct gr_journal_wish wish,
+                       struct gr_err *err)
+{
+    bool is_look = wish.use == GR_JOURNAL_LOOK;
+    if (is_look && gr_store_look(journal, path))
+        return true;
+    struct gr_err why = {0};
+    journal->is_damaged = false;
+    if (open_locked(journal, path, wish.use == GR_JOURNAL_STAY, &why))
+        return true;
+    gr_store_disconnect(journal);
+    gr_lock_release(&journal->lock);
+    if ((is_look || wish.may_only_read) && why.code == GR_E_STORE && !journal->needs_repair &&
+        gr_store_do_without(journal, path, why.text))
+        return true;
+    return gr_fail(err, why.code, "%s", why.text);
+}
+
 bool gr_journal_open(const char *path, struct gr_journal **out, struct gr_err *err)
+{
+    return gr_journal_open_as(path, (struct gr_journal_wish){.use = GR_JOURNAL_STAY}, out, err);
+}
+
+bool gr_journal_open_as(const char *path, struct gr_journal_wish wish, struct gr_journal **out,
+                        struct gr_err *err)
 {
     *out = NULL;
     struct gr_journal *journal = calloc(1, sizeof *journal);
     if (journal == NULL)
         return gr_fail(err, GR_E_MEMORY, "no memory to open the store");
     journal->lock.fd = -1;
-    if (!open_steps(journal, path, err)) {
-        disconnect(journal);
+    if (!open_steps(journal, path, wish, err)) {
+        gr_store_disconnect(journal);
         gr_lock_release(&journal->lock);
         free(journal);
         return false;
@@ -264,11 +290,29 @@ bool gr_journal_open(const char *path, struct gr_journal **out, struct gr_err *e
     return true;
 }
 
+/* The last connection empties the log; beside one who looks we are not the last, and a log left
+ * behind would go astray when somebody copies or replaces the file alone. */
+static void empty_log(struct gr_journal *journal)
+{
+    if (journal->lock.fd < 0 || journal->is_damaged)
+        return;
+    (void)sqlite3_busy_timeout(journal->db, LOG_WAIT_MS);
+    (void)sqlite3_wal_checkpoint_v2(journal->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
 void gr_journal_close(struct gr_journal *journal)
 {
     if (journal == NULL)
         return;
-    disconnect(journal);
+    empty_log(journal);
+    gr_store_disconnect(journal);
+    /* One who only looked and met damage tells the next opening, if nobody else holds the store. */
+    if (journal->is_damaged && journal->lock.fd < 0 && journal->path[0] != '\0') {
+        struct gr_lock lock;
+        if (gr_lock_take(journal->path, false, &lock, NULL))
+            gr_lock_mark(&lock, GR_LOCK_DAMAGED, lock.last_seq);
+        gr_lock_release(&lock);
+    }
     gr_lock_mark(&journal->lock, journal->is_damaged ? GR_LOCK_DAMAGED : GR_LOCK_CLOSED,
                  journal->last_seq);
     gr_lock_release(&journal->lock);
@@ -293,4 +337,9 @@ const char *gr_journal_path(const struct gr_journal *journal)
 const char *gr_journal_notice(const struct gr_journal *journal)
 {
     return journal->notice;
+}
+
+const char *gr_journal_refusal(const struct gr_journal *journal)
+{
+    return journal->refusal;
 }

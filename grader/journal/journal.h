@@ -27,15 +27,40 @@ struct gr_event {
     char uuid[37], hash[65];
 };
 
+enum gr_journal_use {
+    GR_JOURNAL_STAY,  /* records, and stays open for long: others need not wait for us */
+    GR_JOURNAL_WRITE, /* records one thing and goes */
+    GR_JOURNAL_LOOK   /* only reads; takes no lock unless the store must be repaired */
+};
+
+struct gr_journal_wish {
+    enum gr_journal_use use;
+    /* Where nothing can be recorded: opens what can be read, or nothing at all, and says so in
+     * gr_journal_refusal. A store that is there and cannot be read stays an error. */
+    bool may_only_read;
+};
+
 /* Opens or creates the store at `path` (its folder too, 0700). When another process holds it, opens
- * read-only: gr_journal_holder says who. GR_E_STORE otherwise. */
+ * read-only: gr_journal_holder says who. One that does not stay is waited for, two seconds at most.
+ * GR_E_STORE otherwise. LOOK creates nothing. */
+GR_MUST_CHECK bool gr_journal_open_as(const char *path, struct gr_journal_wish wish,
+                                      struct gr_journal **out, struct gr_err *err);
+/* To stay and to record. */
 GR_MUST_CHECK bool gr_journal_open(const char *path, struct gr_journal **out, struct gr_err *err);
 void gr_journal_close(struct gr_journal *journal); /* NULL is allowed */
+/* Whether anything was ever recorded at `path`: a store, or traces of one that is gone. What cannot
+ * be looked at is an error, never a no. */
+GR_MUST_CHECK bool gr_journal_exists(const char *path, bool *exists, struct gr_err *err);
+/* Whether a store could be written there; makes nothing. */
+GR_MUST_CHECK bool gr_journal_may_record(const char *path, struct gr_err *err);
 bool gr_journal_is_read_only(const struct gr_journal *journal);
 /* "pid 4211 on node c2 since 14:02" or "" when we hold it. */
 const char *gr_journal_holder(const struct gr_journal *journal);
+/* Why nothing can be recorded though nobody else holds the store; "" when that is not so. */
+const char *gr_journal_refusal(const struct gr_journal *journal);
 const char *gr_journal_path(const struct gr_journal *journal);
-/* What opening had to repair, in one sentence for the student ("restored from ..."), or "". */
+/* What had to be repaired, in one sentence for the student ("restored from ..."), or "". It comes
+ * again at every opening until the student goes on: answers, checks, or resets something. */
 const char *gr_journal_notice(const struct gr_journal *journal);
 
 /* Appends durably; fills seq, time_ms, uuid and hash. A full disk, a read-only store: GR_E_STORE.
@@ -58,7 +83,7 @@ GR_MUST_CHECK bool gr_journal_noted(struct gr_journal *journal, const char *key,
 /* Walks the chain; false (GR_E_STORE) names the first event whose hash does not fit. */
 GR_MUST_CHECK bool gr_journal_verify(struct gr_journal *journal, int64_t *events,
                                      struct gr_err *err);
-/* A consistent copy of the store at `to` (VACUUM INTO). */
+/* A consistent copy of the store at `to` (VACUUM INTO), whose folder must exist: GR_E_MACHINE. */
 GR_MUST_CHECK bool gr_journal_backup(struct gr_journal *journal, const char *to,
                                      struct gr_err *err);
 /* The daily backup, if today's is missing; keeps the newest seven. Call it after the first paint.

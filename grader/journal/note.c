@@ -9,9 +9,8 @@
 bool gr_journal_note(struct gr_journal *journal, const char *key, struct gr_str value,
                      struct gr_err *err)
 {
-    if (journal->lock.fd < 0)
-        return gr_fail(err, GR_E_STORE, "the store is open in %s; this one only reads",
-                       journal->lock.holder);
+    if (!gr_store_may_write(journal, err))
+        return false;
     sqlite3_stmt *statement = NULL;
     errno = 0;
     bool is_noted =

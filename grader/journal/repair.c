@@ -80,7 +80,8 @@ static bool find_left_aside(const char *path, char out[GR_PATH_MAX], struct gr_e
     DIR *dir = opendir(slash == folder ? "/" : folder);
     if (dir == NULL)
         return gr_place_fail("cannot read the folder", folder, err);
-    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+    const struct dirent *entry;
+    while (errno = 0, (entry = readdir(dir)) != NULL) {
         const char *name = entry->d_name;
         size_t length = strlen(name);
         bool is_part = length > 4 && (strcmp(name + length - 4, "-wal") == 0 ||
@@ -90,7 +91,10 @@ static bool find_left_aside(const char *path, char out[GR_PATH_MAX], struct gr_e
             length < sizeof newest)
             memcpy(newest, name, length + 1);
     }
+    bool is_listed = errno == 0 || gr_place_fail("cannot read the folder", folder, err);
     (void)closedir(dir);
+    if (!is_listed)
+        return false;
     int length = snprintf(out, GR_PATH_MAX, "%s/%s", folder, newest);
     if (newest[0] == '\0' || length >= GR_PATH_MAX)
         out[0] = '\0';
@@ -101,11 +105,11 @@ static bool find_left_aside(const char *path, char out[GR_PATH_MAX], struct gr_e
  * gives out, for then nothing is known about it. */
 static bool open_backup(const char *path, sqlite3 **db, struct gr_err *err)
 {
-    enum gr_found found;
+    enum gr_place found;
     int64_t version = 0;
     bool is_whole = false;
     struct gr_err why = {0};
-    bool is_good = gr_place_look(path, &found, &why) && found == GR_FOUND_OURS &&
+    bool is_good = gr_place_look(path, &found, &why) && found == GR_PLACE_OURS &&
                    gr_sql_open(path, SQLITE_OPEN_READONLY, db, &why) &&
                    gr_schema_check(*db, &version, &why) && gr_sql_check(*db, &is_whole, &why);
     if (is_good && is_whole && version == GR_STORE_VERSION)
@@ -235,6 +239,22 @@ static void say(const struct gr_repair *repair, const struct sources *sources,
                        (long long)sources->from_aside, lost, kept);
 }
 
+/* In the same transaction as the events, so a repair that took place is told of. */
+static bool keep_notice(const struct gr_salvage *salvage, const char *notice, struct gr_err *err)
+{
+    sqlite3_stmt *put = NULL;
+    errno = 0;
+    bool is_kept =
+        sqlite3_prepare_v2(salvage->into, "REPLACE INTO note VALUES('" GR_NOTICE_KEY "', ?1)", -1,
+                           &put, NULL) == SQLITE_OK &&
+        sqlite3_bind_text(put, 1, notice, -1, SQLITE_STATIC) == SQLITE_OK &&
+        sqlite3_step(put) == SQLITE_DONE;
+    if (!is_kept)
+        (void)gr_sql_fail(salvage->into, "cannot write the repaired store", err);
+    (void)sqlite3_finalize(put);
+    return is_kept;
+}
+
 static bool build(const struct gr_repair *repair, const char *fresh, struct sources *sources,
                   struct gr_err *err)
 {
@@ -244,7 +264,8 @@ static bool build(const struct gr_repair *repair, const char *fresh, struct sour
                     take_aside(&salvage, fresh, sources, err);
     if (is_built)
         say(repair, sources, &salvage);
-    is_built = is_built && record(&salvage, sources, repair->recorded_seq, err);
+    is_built = is_built && record(&salvage, sources, repair->recorded_seq, err) &&
+               keep_notice(&salvage, repair->notice, err);
     is_built = gr_salvage_end(&salvage, is_built, err) && is_built;
     return is_built;
 }

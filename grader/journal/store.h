@@ -16,11 +16,33 @@ struct gr_journal {
     struct gr_lock lock;  /* lock.fd < 0: read only */
     bool is_local;
     bool is_damaged;              /* SQLite met damage: the next opening checks the file */
+    bool needs_repair;            /* a repair was begun and did not end well */
+    bool has_lasting_notice;      /* kept as the note GR_NOTICE_KEY until the student goes on */
     int64_t last_seq;             /* newest event; only the writer uses these two */
     char last_hash[GR_HASH_TEXT]; /* "" before the first */
     char path[GR_PATH_MAX];
     char notice[320];
+    char refusal[512]; /* why a journal without lock cannot record, when nobody holds it */
 };
+
+#define GR_NOTICE_KEY "journal:notice"
+
+/* Fails with the reason when this journal only reads. */
+GR_MUST_CHECK bool gr_store_may_write(const struct gr_journal *journal, struct gr_err *err);
+
+/* Learns the newest event and the lasting notice of a store just connected. */
+GR_MUST_CHECK bool gr_store_learn(struct gr_journal *journal, struct gr_err *err);
+void gr_store_disconnect(struct gr_journal *journal);
+
+/* Opening without the lock (journal_look.c). Each leaves the journal disconnected when it fails. */
+/* The store beside its holder, who may be just making it: tried for two seconds. */
+GR_MUST_CHECK bool gr_store_read_beside(struct gr_journal *journal, struct gr_err *err);
+/* A store that was left in order, or is held and whole; false when that needs the lock. */
+GR_MUST_CHECK bool gr_store_look(struct gr_journal *journal, const char *path);
+/* What can be read where nothing can be recorded, for the reason given: the store, or an empty one
+ * in memory where surely none was. */
+GR_MUST_CHECK bool gr_store_do_without(struct gr_journal *journal, const char *path,
+                                       const char *why);
 
 struct gr_row {
     struct gr_event event;

@@ -14,19 +14,21 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "grader/base/str.h"
 #include "grader/journal/store_place.h"
 #include "grader/journal/wall_time.h"
 
-enum { GR_LOCK_RECORD = 256 };
+enum { GR_LOCK_RECORD = 256, WAIT_MS = 2000, TURN_MS = 10 };
 static const char *const state_words[] = {"closed", "open", "damaged"};
 
 struct record {
     char pid[24], node[72];
     int64_t since_ms, last_seq;
     enum gr_lock_state state;
+    bool stays;
 };
 
 static bool lock_path(const char *store_path, char out[GR_PATH_MAX], struct gr_err *err)
@@ -79,26 +81,28 @@ static bool read_record(int fd, struct record *out)
     for (size_t i = 0; i < sizeof state_words / sizeof state_words[0]; i++)
         if (gr_str_is(value_of(text, "state"), state_words[i]))
             out->state = (enum gr_lock_state)i;
+    out->stays = gr_str_is(value_of(text, "stays"), "1");
     return gr_str_integer(value_of(text, "since_ms"), &out->since_ms) &&
            gr_str_integer(value_of(text, "last"), &out->last_seq);
 }
 
-static void say_holder(int fd, char *out, size_t size)
+static void say_holder(int fd, struct gr_lock *out)
 {
     struct record record;
     if (!read_record(fd, &record)) {
-        (void)snprintf(out, size, "another process");
+        (void)snprintf(out->holder, sizeof out->holder, "another process");
         return;
     }
     char since[GR_WALL_TEXT];
-    (void)snprintf(out, size, "pid %s on node %s since %s", record.pid, record.node,
-                   gr_wall_since(record.since_ms, gr_wall_now_ms(), since));
+    out->stays = record.stays;
+    (void)snprintf(out->holder, sizeof out->holder, "pid %s on node %s since %s", record.pid,
+                   record.node, gr_wall_since(record.since_ms, gr_wall_now_ms(), since));
 }
 
 #ifdef F_OFD_SETLK
-enum { LOCK_COMMAND = F_OFD_SETLK };
+enum { LOCK_COMMAND = F_OFD_SETLK, ASK_COMMAND = F_OFD_GETLK };
 #else
-enum { LOCK_COMMAND = F_SETLK };
+enum { LOCK_COMMAND = F_SETLK, ASK_COMMAND = F_GETLK };
 #endif
 
 /* 1: ours now; 0: another's; -1: no locks here, or another error. */
@@ -110,7 +114,39 @@ static int try_lock(int fd)
     return errno == EAGAIN || errno == EACCES ? 0 : -1;
 }
 
-bool gr_lock_take(const char *store_path, struct gr_lock *out, struct gr_err *err)
+static bool is_held(int fd)
+{
+    struct flock whole = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, ASK_COMMAND, &whole) == 0 && whole.l_type != F_UNLCK;
+}
+
+/* try_lock, again and again while the holder is one that soon lets go. A record that says "stays"
+ * counts from its second look on: a new holder needs a moment to write its own. */
+static int wait_for_lock(int fd)
+{
+    int got = try_lock(fd);
+    bool stayed = false;
+    for (int waited_ms = 0; got == 0 && waited_ms < WAIT_MS; waited_ms += TURN_MS) {
+        struct record record;
+        bool stays = read_record(fd, &record) && record.stays;
+        if (stays && stayed)
+            break;
+        stayed = stays;
+        (void)nanosleep(&(struct timespec){.tv_nsec = TURN_MS * 1000000L}, NULL);
+        got = try_lock(fd);
+    }
+    return got;
+}
+
+static void take_over(int fd, struct gr_lock *out)
+{
+    struct record record;
+    out->was_there = read_record(fd, &record);
+    out->was = out->was_there ? record.state : GR_LOCK_CLOSED;
+    out->last_seq = record.last_seq;
+}
+
+bool gr_lock_take(const char *store_path, bool to_stay, struct gr_lock *out, struct gr_err *err)
 {
     *out = (struct gr_lock){.fd = -1};
     char path[GR_PATH_MAX];
@@ -119,14 +155,15 @@ bool gr_lock_take(const char *store_path, struct gr_lock *out, struct gr_err *er
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return gr_place_fail("cannot open the lock file", path, err);
-    int got = try_lock(fd);
+    int got = wait_for_lock(fd);
     if (got > 0) {
-        struct record record;
         out->fd = fd;
         out->since_ms = gr_wall_now_ms();
-        out->was_there = read_record(fd, &record);
-        out->was = out->was_there ? record.state : GR_LOCK_CLOSED;
-        out->last_seq = record.last_seq;
+        out->stays = to_stay;
+        take_over(fd, out);
+        /* Who it is, at once; how the last one ended stays until we have looked at the store. */
+        if (out->was_there)
+            gr_lock_mark(out, out->was, out->last_seq);
         return true;
     }
     if (got < 0)
@@ -135,9 +172,25 @@ bool gr_lock_take(const char *store_path, struct gr_lock *out, struct gr_err *er
                       "store; keep it elsewhere with WALLCLOCK_DATA",
                       path, strerror(errno));
     else
-        say_holder(fd, out->holder, sizeof out->holder);
+        say_holder(fd, out);
     (void)close(fd);
     return got == 0;
+}
+
+void gr_lock_peek(const char *store_path, struct gr_lock *out)
+{
+    *out = (struct gr_lock){.fd = -1};
+    char path[GR_PATH_MAX];
+    int fd = -1;
+    if (lock_path(store_path, path, NULL))
+        fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return;
+    /* In this order: a holder that leaves in between has written how it ended. */
+    if (is_held(fd))
+        say_holder(fd, out);
+    take_over(fd, out);
+    (void)close(fd);
 }
 
 void gr_lock_mark(const struct gr_lock *lock, enum gr_lock_state state, int64_t last_seq)
@@ -151,8 +204,9 @@ void gr_lock_mark(const struct gr_lock *lock, enum gr_lock_state state, int64_t 
     memset(record, ' ', sizeof record);
     int length = snprintf(
         record, sizeof record,
-        "wallclock lock 1\npid %ld\nnode %s\nsince_ms %lld\nstate %s\nlast %lld\n", (long)getpid(),
-        node, (long long)lock->since_ms, state_words[state], (long long)last_seq);
+        "wallclock lock 1\npid %ld\nnode %s\nsince_ms %lld\nstate %s\nlast %lld\nstays %d\n",
+        (long)getpid(), node, (long long)lock->since_ms, state_words[state], (long long)last_seq,
+        lock->stays ? 1 : 0);
     if (length > 0 && (size_t)length < sizeof record - 1)
         record[length] = ' '; /* over snprintf's NUL */
     record[sizeof record - 1] = '\n';

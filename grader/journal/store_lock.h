@@ -23,12 +23,18 @@ struct gr_lock {
     enum gr_lock_state was; /* how that one ended */
     int64_t last_seq;       /* the newest event that it acknowledged */
     char holder[160];       /* who holds it, when fd is -1 */
+    bool stays;             /* we, or that holder, keep it for long: nobody need wait for it */
 };
 
 /* Whether a lock file stands beside the store: it was ours once, whatever it looks like now. */
 bool gr_lock_file_exists(const char *store_path);
-/* Takes the lock or says who has it; an error only when the file system allows no lock. */
-GR_MUST_CHECK bool gr_lock_take(const char *store_path, struct gr_lock *out, struct gr_err *err);
+/* Takes the lock or says who has it; an error only when the file system allows no lock. A holder
+ * that does not stay is waited for, two seconds at most. */
+GR_MUST_CHECK bool gr_lock_take(const char *store_path, bool to_stay, struct gr_lock *out,
+                                struct gr_err *err);
+/* The same knowledge without the lock, as far as the file can be read; fd is -1 and holder is ""
+ * when nobody holds it. */
+void gr_lock_peek(const char *store_path, struct gr_lock *out);
 /* Writes the record. Not flushed: it outlives the process, and after loss of power it is at worst
  * older than the store. */
 void gr_lock_mark(const struct gr_lock *lock, enum gr_lock_state state, int64_t last_seq);

@@ -24,6 +24,10 @@ bool gr_place_fail(const char *what, const char *path, struct gr_err *err)
     if (why == ENOMEM)
         return gr_fail(err, GR_E_MEMORY, "%s %s: out of memory; close something and try again",
                        what, path);
+    if (why == ENOSPC || why == EDQUOT || why == EFBIG)
+        return gr_fail(err, GR_E_STORE,
+                       "%s %s: the disk or your quota is full; free some space and do it again",
+                       what, path);
     return gr_fail(err, GR_E_STORE,
                    "%s %s: %s; see to its rights and space, or choose another place with "
                    "WALLCLOCK_DATA",
@@ -69,7 +73,7 @@ static bool make_folder(const char *folder, struct gr_err *err)
     return true;
 }
 
-bool gr_place_settle(const char *path, char out[GR_PATH_MAX], struct gr_err *err)
+static bool reach(const char *path, bool may_make, char out[GR_PATH_MAX], struct gr_err *err)
 {
     char copy[GR_PATH_MAX];
     if (!gr_place_beside(path, "", copy, err))
@@ -79,7 +83,7 @@ bool gr_place_settle(const char *path, char out[GR_PATH_MAX], struct gr_err *err
     if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return gr_fail(err, GR_E_STORE, "the store needs a file name, and %s is a folder", path);
     struct stat there;
-    if (stat(folder, &there) != 0 && !make_folder(folder, err))
+    if (may_make && stat(folder, &there) != 0 && !make_folder(folder, err))
         return false;
     char real[GR_PATH_MAX];
     if (realpath(folder, real) == NULL)
@@ -90,23 +94,72 @@ bool gr_place_settle(const char *path, char out[GR_PATH_MAX], struct gr_err *err
     return true;
 }
 
-/* SQLite's file header: magic at 0, application id at 68 (sqlite.org/fileformat2.html, 1.3). */
-static enum gr_found judge_header(const unsigned char *head, size_t length)
+bool gr_place_reach(const char *path, char out[GR_PATH_MAX], struct gr_err *err)
 {
-    if (length == 0)
-        return GR_FOUND_EMPTY;
-    if (length < 72 || memcmp(head, "SQLite format 3", 16) != 0)
-        return GR_FOUND_OTHER;
-    uint32_t id = (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 |
-                  (uint32_t)head[71];
-    return id == GR_STORE_APPLICATION ? GR_FOUND_OURS : GR_FOUND_OTHER;
+    return reach(path, false, out, err);
 }
 
-bool gr_place_look(const char *path, enum gr_found *out, struct gr_err *err)
+bool gr_place_settle(const char *path, char out[GR_PATH_MAX], struct gr_err *err)
+{
+    return reach(path, true, out, err);
+}
+
+bool gr_place_is_taken(const char *path, bool *is_taken, struct gr_err *err)
+{
+    struct stat there;
+    *is_taken = lstat(path, &there) == 0;
+    return *is_taken || errno == ENOENT || gr_place_fail("cannot look at", path, err);
+}
+
+/* The folder of `path`, or where that is missing the nearest one above it. */
+static bool nearest_folder(const char *path, char out[GR_PATH_MAX], struct gr_err *err)
+{
+    const char *folder;
+    if (!gr_place_beside(path, "", out, err))
+        return false;
+    do {
+        (void)split(out, &folder);
+        if (folder != out)
+            memcpy(out, folder, strlen(folder) + 1);
+    } while (access(out, F_OK) != 0 && errno == ENOENT && strchr(out, '/') != NULL &&
+             strcmp(out, "/") != 0);
+    return true;
+}
+
+bool gr_place_may_write(const char *path, struct gr_err *err)
+{
+    static const char *const suffixes[] = {"", ".lock"};
+    char name[GR_PATH_MAX];
+    if (!nearest_folder(path, name, err))
+        return false;
+    if (access(name, W_OK | X_OK) != 0)
+        return gr_place_fail("cannot write in the folder", name, err);
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        if (!gr_place_beside(path, suffixes[i], name, err))
+            return false;
+        if (access(name, R_OK | W_OK) != 0 && errno != ENOENT)
+            return gr_place_fail("cannot write", name, err);
+    }
+    return true;
+}
+
+/* SQLite's file header: magic at 0, application id at 68 (sqlite.org/fileformat2.html, 1.3). */
+static enum gr_place judge_header(const unsigned char *head, size_t length)
+{
+    if (length == 0)
+        return GR_PLACE_EMPTY;
+    if (length < 72 || memcmp(head, "SQLite format 3", 16) != 0)
+        return GR_PLACE_OTHER;
+    uint32_t id = (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 |
+                  (uint32_t)head[71];
+    return id == GR_STORE_APPLICATION ? GR_PLACE_OURS : GR_PLACE_OTHER;
+}
+
+bool gr_place_look(const char *path, enum gr_place *out, struct gr_err *err)
 {
     struct stat there;
     if (stat(path, &there) != 0) {
-        *out = GR_FOUND_NOTHING;
+        *out = GR_PLACE_NOTHING;
         return errno == ENOENT || gr_place_fail("cannot look at the store", path, err);
     }
     if (!S_ISREG(there.st_mode))

@@ -18,6 +18,25 @@ bool gr_sql_open(const char *path, int flags, sqlite3 **db, struct gr_err *err)
     return false;
 }
 
+bool gr_sql_open_immutable(const char *path, sqlite3 **db, struct gr_err *err)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char uri[3 * 4096 + 32] = "file:";
+    size_t used = strlen(uri);
+    for (const unsigned char *c = (const unsigned char *)path; *c != '\0' && used < 3 * 4096; c++) {
+        if (*c > ' ' && *c < 127 && strchr("%?#", *c) == NULL) {
+            uri[used++] = (char)*c;
+            continue;
+        }
+        uri[used++] = '%';
+        uri[used++] = hex[*c >> 4];
+        uri[used++] = hex[*c & 15];
+    }
+    static const char flags[] = "?immutable=1";
+    memcpy(uri + used, flags, sizeof flags);
+    return gr_sql_open(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, db, err);
+}
+
 bool gr_sql_is_damage(sqlite3 *db)
 {
     int code = db == NULL ? SQLITE_OK : sqlite3_errcode(db) & 0xff;

@@ -13,6 +13,8 @@
 
 /* Opens an existing database; *db is NULL on failure. flags: SQLITE_OPEN_*. */
 GR_MUST_CHECK bool gr_sql_open(const char *path, int flags, sqlite3 **db, struct gr_err *err);
+/* The same for a file that nobody writes to, from a place that cannot be written. */
+GR_MUST_CHECK bool gr_sql_open_immutable(const char *path, sqlite3 **db, struct gr_err *err);
 /* The last error of `db` as ours: "what: why; what to do". Returns false. */
 bool gr_sql_fail(sqlite3 *db, const char *what, struct gr_err *err);
 /* Whether the last error says that the file is damaged: by itself, because our own constant SQL

@@ -12,7 +12,7 @@
 #include "grader/num/decimal.h"
 
 enum { ECHO_DIGITS = 6, BASE_DIGITS = 4 };
-static const double MOST_IN_FULL = 1e12;
+static const double MOST_IN_FULL = 1e15, EASIER_SHORT = 1e12;
 
 const char *gr_read_reason_word(enum gr_read_reason reason)
 {
@@ -66,13 +66,20 @@ const char *gr_read_status_word(enum gr_read_status status)
     return "unreadable";
 }
 
-/* Whole numbers print in full up to a million millions, since 8 250 123 words cut to six digits
- * would look misread; what is larger is easier to read as 3.12e14. */
+/* 3.12e14 is easier to read than all its digits, and says the same. */
+static bool is_short_scientific(double value)
+{
+    double size = fabs(value);
+    return size >= MOST_IN_FULL ||
+           (size >= EASIER_SHORT && !(fabs(gr_decimal_round(value, ECHO_DIGITS) - value) > 0.0));
+}
+
 static void show(double value, const struct gr_unit *unit, char *out, size_t size)
 {
-    bool is_whole = fabs(value) < MOST_IN_FULL && !(fabs(value - nearbyint(value)) > 0.0);
-    if (is_whole || fabs(value) < MOST_IN_FULL) {
-        (void)gr_unit_print_value(value, unit, is_whole ? 16 : ECHO_DIGITS, out, size);
+    if (!is_short_scientific(value)) {
+        bool is_whole = !(fabs(value - nearbyint(value)) > 0.0);
+        int full = is_whole ? 16 : gr_decimal_digits_in_full(value, ECHO_DIGITS);
+        (void)gr_unit_print_value(value, unit, full, out, size);
         return;
     }
     char number[GR_DECIMAL_PRINT];
@@ -116,7 +123,7 @@ static void fill_echo(struct gr_reading *out, double typed, const struct gr_unit
         (void)snprintf(out->echo, sizeof out->echo, "%s%s", asked->text[0] == '\0' ? first : second,
                        base);
     else
-        (void)snprintf(out->echo, sizeof out->echo, "%s = %s%s", first, second,
+        (void)snprintf(out->echo, sizeof out->echo, "%.80s = %.80s%.80s", first, second,
                        asked_is_base ? "" : base);
 }
 

@@ -34,6 +34,20 @@ static bool is_joiner(const struct gr_scan *scan, char c)
     return c == '_' || c == '\'' || c == ' ' || (c == ',' && scan->function_depth == 0);
 }
 
+/* What follows the number when it looks like a unit, " MB": a remedy without it would be another
+ * answer. Any other text (arithmetic, a second number) is left out of the remedy. */
+static struct gr_str unit_after(const struct gr_scan *scan, size_t index)
+{
+    size_t end = index;
+    for (char c = gr_scan_char(scan, end); c == ' ' || c == '/' || c == '%' || gr_scan_is_letter(c);
+         c = gr_scan_char(scan, end))
+        end++;
+    bool is_unit = end > index && end == scan->len && end - index <= SHOWN;
+    size_t from = scan->offset[index];
+    return (struct gr_str){.ptr = scan->text.ptr + from,
+                           .len = is_unit ? scan->offset[end] - from : 0};
+}
+
 /* The comma at `index` is not a group's: say how the number would be written. */
 static bool refuse_comma(struct gr_scan *scan, size_t index, const struct number *number)
 {
@@ -45,13 +59,16 @@ static bool refuse_comma(struct gr_scan *scan, size_t index, const struct number
         return gr_scan_refuse(
             scan, GR_REASON_COMMA, index,
             "a comma only groups digits in threes, as in 1,000; use a point: 3.5");
+    struct gr_str unit = unit_after(scan, index + 1 + run);
     if (number->has_group || number->has_point || number->digits[0] == '0')
-        return gr_scan_refuse(scan, GR_REASON_COMMA, index, "use a point: %.*s.%.*s",
-                              (int)number->count, number->digits, (int)run, tail);
+        return gr_scan_refuse(scan, GR_REASON_COMMA, index, "use a point: %.*s.%.*s%.*s",
+                              (int)number->count, number->digits, (int)run, tail, (int)unit.len,
+                              unit.ptr);
     return gr_scan_refuse(scan, GR_REASON_COMMA, index,
-                          "use a point: %.*s.%.*s - or %.*s%.*s without separators",
-                          (int)number->count, number->digits, (int)run, tail, (int)number->count,
-                          number->digits, (int)run, tail);
+                          "use a point: %.*s.%.*s%.*s - or %.*s%.*s%.*s without separators",
+                          (int)number->count, number->digits, (int)run, tail, (int)unit.len,
+                          unit.ptr, (int)number->count, number->digits, (int)run, tail,
+                          (int)unit.len, unit.ptr);
 }
 
 static bool refuse_joiner(struct gr_scan *scan, size_t index, const struct number *number)

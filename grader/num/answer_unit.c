@@ -1,7 +1,7 @@
 /* The tail of an answer. Three forms: a unit ("TB/s"), a suffix and a unit ("7B tokens", "3 million
  * tokens"), a suffix alone, which takes the place of the asked unit's own prefix ("312T" where
  * TFLOP/s is asked is 312 TFLOP/s). "7B" is seven billion only where a count is asked; elsewhere it
- * is seven bytes.
+ * is seven bytes, and so is "7 B" everywhere: set apart like a unit, B is the unit.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "grader/num/answer_unit.h"
 
@@ -111,6 +111,13 @@ static bool replace_prefix(const struct gr_unit *asked, const char *prefix, stru
     return false;
 }
 
+/* "18958528 B" where words are asked: bytes were given, not billions of words. */
+static bool is_byte_apart(const struct gr_scan *scan, struct gr_str word)
+{
+    return (gr_str_is(word, "B") || gr_str_is(word, "b")) && scan->at > 0 &&
+           gr_scan_char(scan, scan->at - 1) == ' ';
+}
+
 /* A suffix at scan->at, alone or before a unit. *is_done when it was one. */
 static bool take_suffix(struct gr_scan *scan, const struct gr_unit *asked, double *value,
                         struct gr_unit *unit, bool *is_done)
@@ -128,6 +135,8 @@ static bool take_suffix(struct gr_scan *scan, const struct gr_unit *asked, doubl
     bool has_unit = is_apart && !is_alone && scan_unit(scan, rest, unit, &err) == GR_UNIT_FOUND;
     bool is_count = is_alone ? asked->label[0] != '\0' && asked->dim.bytes == 0
                              : has_unit && unit->label[0] != '\0';
+    if (is_alone && is_byte_apart(scan, word))
+        return true;
     const char *prefix;
     double factor = gr_unit_magnitude(word, is_count, &prefix);
     *is_done = factor > 0.0 && (is_alone || has_unit);

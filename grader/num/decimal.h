@@ -35,6 +35,9 @@ const char *gr_decimal_print(double value, char out[GR_DECIMAL_PRINT]);
 const char *gr_decimal_print_digits(double value, int digits, char out[GR_DECIMAL_PRINT]);
 /* Always d.ddde±x with exactly `digits` significant digits, zeros kept: "2.080e10". */
 const char *gr_decimal_print_scientific(double value, int digits, char out[GR_DECIMAL_PRINT]);
+/* How many digits show `value` no coarser than to its first decimal, `least` at least: an exact
+ * 1465865.6 that is shown as 1465870 looks misread. Beyond 1e15 it is `least`. */
+int gr_decimal_digits_in_full(double value, int least);
 /* The value that such a text stands for: `value` rounded to `digits` significant decimal digits. */
 double gr_decimal_round(double value, int digits);
 /* C99 hex float ("0x1.8p+1"), exact, for the journal; and its reader (the whole view). */

@@ -240,3 +240,13 @@ double gr_decimal_round(double value, int digits)
     round_to(value, clamp_digits(digits), 0, &rounded);
     return value_of(value, &rounded);
 }
+
+int gr_decimal_digits_in_full(double value, int least)
+{
+    int digits = 2; /* one before the point, one after it */
+    if (!(fabs(value) < 1e15))
+        return least;
+    for (double size = fabs(value); size >= 10.0; size /= 10.0)
+        digits++;
+    return digits > least ? digits : least;
+}

@@ -18,9 +18,9 @@ struct visit {
     void *context;
 };
 
-static bool visit_names(const struct gr_node *node, const struct visit *visit)
+static bool visit_names(const struct gr_expr_node *node, const struct visit *visit)
 {
-    if (node->kind == GR_NODE_NAME)
+    if (node->kind == GR_EXPR_NAME)
         return visit->visit(visit->context, node->text, node->at);
     for (size_t i = 0; i < node->arg_count; i++)
         if (!visit_names(node->args[i], visit))
@@ -59,4 +59,9 @@ bool gr_expr_uses(const struct gr_expr *expr, const char *name)
 struct gr_str gr_expr_text(const struct gr_expr *expr)
 {
     return expr->text;
+}
+
+struct gr_pos gr_expr_at(const struct gr_expr *expr)
+{
+    return expr->at;
 }

@@ -65,5 +65,7 @@ void gr_expr_names(const struct gr_expr *expr,
 bool gr_expr_uses(const struct gr_expr *expr, const char *name);
 /* The text it was parsed from. */
 struct gr_str gr_expr_text(const struct gr_expr *expr);
+/* Where that text starts. */
+struct gr_pos gr_expr_at(const struct gr_expr *expr);
 
 #endif

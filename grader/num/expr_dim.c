@@ -7,12 +7,12 @@
 
 enum { MOST_EXPONENT = 20 };
 
-static bool fail(const struct gr_walk *walk, const struct gr_node *node, const char *text)
+static bool fail(const struct gr_walk *walk, const struct gr_expr_node *node, const char *text)
 {
     return gr_fail_at(walk->err, GR_E_COURSE, node->at, "%s", text);
 }
 
-bool gr_walk_same(const struct gr_walk *walk, const struct gr_node *node, const char *verb,
+bool gr_walk_same(const struct gr_walk *walk, const struct gr_expr_node *node, const char *verb,
                   struct gr_dim a, struct gr_dim b)
 {
     if (walk->mode == GR_MODE_FREE || gr_dim_same(a, b))
@@ -27,7 +27,7 @@ static bool is_small(int exponent)
     return exponent <= MOST_EXPONENT && exponent >= -MOST_EXPONENT;
 }
 
-bool gr_walk_multiply(const struct gr_walk *walk, const struct gr_node *node, struct gr_dim a,
+bool gr_walk_multiply(const struct gr_walk *walk, const struct gr_expr_node *node, struct gr_dim a,
                       struct gr_dim b, struct gr_dim *out)
 {
     int bytes = a.bytes + b.bytes, flop = a.flop + b.flop, seconds = a.seconds + b.seconds;
@@ -44,22 +44,22 @@ struct gr_dim gr_dim_inverse(struct gr_dim dim)
     return (struct gr_dim){(int8_t)-dim.bytes, (int8_t)-dim.flop, (int8_t)-dim.seconds};
 }
 
-bool gr_node_is_literal(const struct gr_node *node)
+bool gr_expr_node_is_literal(const struct gr_expr_node *node)
 {
-    if (node->kind == GR_NODE_OP && node->op == GR_OP_NEGATE)
+    if (node->kind == GR_EXPR_OP && node->op == GR_OP_NEGATE)
         node = node->args[0];
-    return node->kind == GR_NODE_NUMBER;
+    return node->kind == GR_EXPR_NUMBER;
 }
 
 /* The exponent of something that has a dimension: a whole number, and known without running. */
-bool gr_walk_raise(const struct gr_walk *walk, const struct gr_node *node, struct gr_dim base,
+bool gr_walk_raise(const struct gr_walk *walk, const struct gr_expr_node *node, struct gr_dim base,
                    double exponent, struct gr_dim *out)
 {
-    const struct gr_node *power = node->args[1];
+    const struct gr_expr_node *power = node->args[1];
     *out = (struct gr_dim){0};
     if (walk->mode == GR_MODE_FREE || gr_dim_is_none(base))
         return true;
-    if (walk->mode == GR_MODE_STATIC && !gr_node_is_literal(power))
+    if (walk->mode == GR_MODE_STATIC && !gr_expr_node_is_literal(power))
         return fail(walk, power, "the exponent of a value with a unit must be a written number");
     if (fabs(exponent) > MOST_EXPONENT || fabs(exponent - nearbyint(exponent)) > 0.0)
         return fail(walk, power, "the exponent of a value with a unit is a whole number up to 20");
@@ -72,7 +72,7 @@ bool gr_walk_raise(const struct gr_walk *walk, const struct gr_node *node, struc
 }
 
 /* What the function makes of the dimension of its first argument. */
-bool gr_walk_function(const struct gr_walk *walk, const struct gr_node *node, struct gr_dim in,
+bool gr_walk_function(const struct gr_walk *walk, const struct gr_expr_node *node, struct gr_dim in,
                       struct gr_dim *out)
 {
     char dim[GR_UNIT_TEXT];

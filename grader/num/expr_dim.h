@@ -18,18 +18,18 @@ struct gr_walk {
 };
 
 /* Each is true when the rule holds (always in FREE), else fills the error at the node. */
-bool gr_walk_same(const struct gr_walk *walk, const struct gr_node *node, const char *verb,
+bool gr_walk_same(const struct gr_walk *walk, const struct gr_expr_node *node, const char *verb,
                   struct gr_dim a, struct gr_dim b);
-bool gr_walk_multiply(const struct gr_walk *walk, const struct gr_node *node, struct gr_dim a,
+bool gr_walk_multiply(const struct gr_walk *walk, const struct gr_expr_node *node, struct gr_dim a,
                       struct gr_dim b, struct gr_dim *out);
 struct gr_dim gr_dim_inverse(struct gr_dim dim);
 /* *out = base^exponent; `node` is the power. */
-bool gr_walk_raise(const struct gr_walk *walk, const struct gr_node *node, struct gr_dim base,
+bool gr_walk_raise(const struct gr_walk *walk, const struct gr_expr_node *node, struct gr_dim base,
                    double exponent, struct gr_dim *out);
 /* What the call makes of its first argument's dimension. */
-bool gr_walk_function(const struct gr_walk *walk, const struct gr_node *node, struct gr_dim in,
+bool gr_walk_function(const struct gr_walk *walk, const struct gr_expr_node *node, struct gr_dim in,
                       struct gr_dim *out);
 /* A written number, with or without a minus. */
-bool gr_node_is_literal(const struct gr_node *node);
+bool gr_expr_node_is_literal(const struct gr_expr_node *node);
 
 #endif

@@ -18,14 +18,15 @@ struct value {
 
 enum { MOST_NAMES = 256 };
 
-static bool walk_node(const struct gr_walk *walk, const struct gr_node *node, struct value *out);
+static bool walk_node(const struct gr_walk *walk, const struct gr_expr_node *node,
+                      struct value *out);
 
-static bool fail(const struct gr_walk *walk, const struct gr_node *node, const char *text)
+static bool fail(const struct gr_walk *walk, const struct gr_expr_node *node, const char *text)
 {
     return gr_fail_at(walk->err, GR_E_COURSE, node->at, "%s", text);
 }
 
-static bool number_of(const struct gr_walk *walk, const struct gr_node *node,
+static bool number_of(const struct gr_walk *walk, const struct gr_expr_node *node,
                       struct gr_quantity *out)
 {
     struct value value = {0};
@@ -35,7 +36,7 @@ static bool number_of(const struct gr_walk *walk, const struct gr_node *node,
     return !value.is_text || fail(walk, node, "a number is needed here, this is text");
 }
 
-static bool pure_of(const struct gr_walk *walk, const struct gr_node *node, double *out)
+static bool pure_of(const struct gr_walk *walk, const struct gr_expr_node *node, double *out)
 {
     struct gr_quantity number;
     if (!number_of(walk, node, &number))
@@ -49,7 +50,7 @@ static bool pure_of(const struct gr_walk *walk, const struct gr_node *node, doub
                       gr_dim_print(number.dim, dim));
 }
 
-static bool computed(const struct gr_walk *walk, const struct gr_node *node,
+static bool computed(const struct gr_walk *walk, const struct gr_expr_node *node,
                      enum gr_calc_status status)
 {
     switch (status) {
@@ -67,7 +68,7 @@ static bool computed(const struct gr_walk *walk, const struct gr_node *node,
 }
 
 /* In STATIC values do not count; anything finite will do. */
-static bool binary(const struct gr_walk *walk, const struct gr_node *node, char op,
+static bool binary(const struct gr_walk *walk, const struct gr_expr_node *node, char op,
                    const double sides[2], double *out)
 {
     *out = 1.0;
@@ -84,7 +85,7 @@ static const char *nearest_name(const struct gr_scope *scope, struct gr_str name
     return gr_nearest(name, names, count);
 }
 
-static bool unknown_name(const struct gr_walk *walk, const struct gr_node *node)
+static bool unknown_name(const struct gr_walk *walk, const struct gr_expr_node *node)
 {
     int len = (int)node->text.len;
     const char *nearest = nearest_name(walk->scope, node->text);
@@ -106,7 +107,8 @@ static bool unknown_name(const struct gr_walk *walk, const struct gr_node *node)
                       node->text.ptr);
 }
 
-static bool walk_name(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_name(const struct gr_walk *walk, const struct gr_expr_node *node,
+                      struct value *out)
 {
     const struct gr_binding *binding = gr_scope_find(walk->scope, node->text);
     if (binding == NULL)
@@ -133,7 +135,7 @@ static bool compare_numbers(enum gr_op op, double a, double b)
            (wants_equal && !is_less && !is_more);
 }
 
-static bool compare_texts(const struct gr_walk *walk, const struct gr_node *node,
+static bool compare_texts(const struct gr_walk *walk, const struct gr_expr_node *node,
                           const struct value *left, const struct value *right, struct value *out)
 {
     if (left->is_text != right->is_text)
@@ -145,7 +147,8 @@ static bool compare_texts(const struct gr_walk *walk, const struct gr_node *node
     return true;
 }
 
-static bool walk_compare(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_compare(const struct gr_walk *walk, const struct gr_expr_node *node,
+                         struct value *out)
 {
     struct value left = {0}, right = {0};
     if (!walk_node(walk, node->args[0], &left) || !walk_node(walk, node->args[1], &right))
@@ -164,7 +167,8 @@ static struct gr_walk only_dims(const struct gr_walk *walk)
     return dims;
 }
 
-static bool walk_logic(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_logic(const struct gr_walk *walk, const struct gr_expr_node *node,
+                       struct value *out)
 {
     double left, right = 0.0;
     if (!pure_of(walk, node->args[0], &left))
@@ -180,7 +184,8 @@ static bool walk_logic(const struct gr_walk *walk, const struct gr_node *node, s
     return true;
 }
 
-static bool walk_power(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_power(const struct gr_walk *walk, const struct gr_expr_node *node,
+                       struct value *out)
 {
     struct gr_quantity base;
     double exponent = 1.0;
@@ -188,14 +193,14 @@ static bool walk_power(const struct gr_walk *walk, const struct gr_node *node, s
         return false;
     /* A literal exponent counts even where values do not. */
     struct gr_walk values = *walk;
-    if (walk->mode == GR_MODE_STATIC && gr_node_is_literal(node->args[1]))
+    if (walk->mode == GR_MODE_STATIC && gr_expr_node_is_literal(node->args[1]))
         values.mode = GR_MODE_CHECKED;
     return pure_of(&values, node->args[1], &exponent) &&
            gr_walk_raise(walk, node, base.dim, exponent, &out->number.dim) &&
            binary(walk, node, '^', (const double[2]){base.value, exponent}, &out->number.value);
 }
 
-static bool walk_arithmetic(const struct gr_walk *walk, const struct gr_node *node,
+static bool walk_arithmetic(const struct gr_walk *walk, const struct gr_expr_node *node,
                             struct value *out)
 {
     struct gr_quantity left, right;
@@ -214,7 +219,7 @@ static bool walk_arithmetic(const struct gr_walk *walk, const struct gr_node *no
            binary(walk, node, is_sum ? '+' : '-', sides, &out->number.value);
 }
 
-static bool walk_op(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_op(const struct gr_walk *walk, const struct gr_expr_node *node, struct value *out)
 {
     double pure;
     switch (node->op) {
@@ -249,7 +254,7 @@ static bool walk_op(const struct gr_walk *walk, const struct gr_node *node, stru
     return walk_arithmetic(walk, node, out);
 }
 
-static bool walk_if(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_if(const struct gr_walk *walk, const struct gr_expr_node *node, struct value *out)
 {
     double condition;
     if (!pure_of(walk, node->args[0], &condition))
@@ -270,7 +275,8 @@ static bool walk_if(const struct gr_walk *walk, const struct gr_node *node, stru
     return out->is_text || gr_walk_same(walk, node, "if", yes, no);
 }
 
-static bool walk_call(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_call(const struct gr_walk *walk, const struct gr_expr_node *node,
+                      struct value *out)
 {
     if (node->function->function == GR_FN_IF)
         return walk_if(walk, node, out);
@@ -295,21 +301,22 @@ static bool walk_call(const struct gr_walk *walk, const struct gr_node *node, st
                                      &out->number.value));
 }
 
-static bool walk_node(const struct gr_walk *walk, const struct gr_node *node, struct value *out)
+static bool walk_node(const struct gr_walk *walk, const struct gr_expr_node *node,
+                      struct value *out)
 {
     *out = (struct value){.number = {.value = 1.0}};
     switch (node->kind) {
-    case GR_NODE_NUMBER:
+    case GR_EXPR_NUMBER:
         out->number = node->number;
         return true;
-    case GR_NODE_TEXT:
+    case GR_EXPR_TEXT:
         *out = (struct value){.is_text = true, .text = node->text};
         return true;
-    case GR_NODE_NAME:
+    case GR_EXPR_NAME:
         return walk_name(walk, node, out);
-    case GR_NODE_OP:
+    case GR_EXPR_OP:
         return walk_op(walk, node, out);
-    case GR_NODE_CALL:
+    case GR_EXPR_CALL:
         break;
     }
     return walk_call(walk, node, out);

@@ -81,11 +81,6 @@ static bool is_open_behind(const struct gr_lexer *lexer, size_t ahead)
     return char_at(lexer, ahead) == '(';
 }
 
-bool gr_lexer_sees_open(const struct gr_lexer *lexer)
-{
-    return is_open_behind(lexer, 0);
-}
-
 static bool is_keyword(struct gr_str word)
 {
     return gr_str_is(word, "and") || gr_str_is(word, "or") || gr_str_is(word, "not");

@@ -48,9 +48,9 @@ static int binding(const struct gr_token *token)
     return 0;
 }
 
-static const struct gr_node *expression(struct parser *parser, int least);
+static const struct gr_expr_node *expression(struct parser *parser, int least);
 
-static const struct gr_node *fail(struct parser *parser, struct gr_pos at, const char *text)
+static const struct gr_expr_node *fail(struct parser *parser, struct gr_pos at, const char *text)
 {
     (void)gr_fail_at(parser->err, GR_E_COURSE, at, "%s", text);
     return NULL;
@@ -62,7 +62,7 @@ static bool next(struct parser *parser)
 }
 
 /* A copy of `node` in the arena, its height reckoned from its arguments. */
-static const struct gr_node *keep(struct parser *parser, struct gr_node node)
+static const struct gr_expr_node *keep(struct parser *parser, struct gr_expr_node node)
 {
     node.height = 1;
     for (size_t i = 0; i < node.arg_count; i++) {
@@ -71,7 +71,7 @@ static const struct gr_node *keep(struct parser *parser, struct gr_node node)
     }
     if (node.height > GR_EXPR_HEIGHT)
         return fail(parser, node.at, "this expression is too long; split it with let");
-    struct gr_node *kept = gr_arena_array(parser->arena, 1, sizeof *kept);
+    struct gr_expr_node *kept = gr_arena_array(parser->arena, 1, sizeof *kept);
     if (kept == NULL) {
         (void)gr_fail(parser->err, GR_E_MEMORY, "out of memory while reading an expression");
         return NULL;
@@ -80,9 +80,10 @@ static const struct gr_node *keep(struct parser *parser, struct gr_node node)
     return kept;
 }
 
-static const struct gr_node *unary(struct parser *parser, enum gr_op op, int operand_binding)
+static const struct gr_expr_node *unary(struct parser *parser, enum gr_op op, int operand_binding)
 {
-    struct gr_node node = {.kind = GR_NODE_OP, .at = parser->token.at, .op = op, .arg_count = 1};
+    struct gr_expr_node node = {
+        .kind = GR_EXPR_OP, .at = parser->token.at, .op = op, .arg_count = 1};
     if (!next(parser))
         return NULL;
     node.args[0] = expression(parser, operand_binding);
@@ -90,7 +91,7 @@ static const struct gr_node *unary(struct parser *parser, enum gr_op op, int ope
 }
 
 /* "(a, b)" of a call, '(' being the next token. */
-static bool arguments(struct parser *parser, struct gr_node *call)
+static bool arguments(struct parser *parser, struct gr_expr_node *call)
 {
     call->arg_count = 0;
     if (!next(parser))
@@ -98,7 +99,7 @@ static bool arguments(struct parser *parser, struct gr_node *call)
     for (;;) {
         if (call->arg_count == GR_EXPR_ARGS)
             return fail(parser, parser->token.at, "a function takes at most 16 values") != NULL;
-        const struct gr_node *arg = expression(parser, 1);
+        const struct gr_expr_node *arg = expression(parser, 1);
         if (arg == NULL)
             return false;
         call->args[call->arg_count++] = arg;
@@ -112,7 +113,8 @@ static bool arguments(struct parser *parser, struct gr_node *call)
     }
 }
 
-static const struct gr_node *unknown_function(struct parser *parser, const struct gr_token *name)
+static const struct gr_expr_node *unknown_function(struct parser *parser,
+                                                   const struct gr_token *name)
 {
     const char *nearest = gr_function_nearest(name->text);
     int len = (int)name->text.len;
@@ -128,9 +130,9 @@ static const struct gr_node *unknown_function(struct parser *parser, const struc
     return NULL;
 }
 
-static const struct gr_node *call(struct parser *parser, const struct gr_token *name)
+static const struct gr_expr_node *call(struct parser *parser, const struct gr_token *name)
 {
-    struct gr_node node = {.kind = GR_NODE_CALL, .at = name->at, .text = name->text};
+    struct gr_expr_node node = {.kind = GR_EXPR_CALL, .at = name->at, .text = name->text};
     node.function = gr_function_find(name->text);
     if (node.function == NULL)
         return unknown_function(parser, name);
@@ -145,27 +147,27 @@ static const struct gr_node *call(struct parser *parser, const struct gr_token *
     return keep(parser, node);
 }
 
-static const struct gr_node *name_or_call(struct parser *parser)
+static const struct gr_expr_node *name_or_call(struct parser *parser)
 {
     struct gr_token name = parser->token;
     if (!next(parser))
         return NULL;
     if (parser->token.kind == GR_TOKEN_OPEN)
         return call(parser, &name);
-    struct gr_node node = {.kind = GR_NODE_NAME, .at = name.at, .text = name.text};
+    struct gr_expr_node node = {.kind = GR_EXPR_NAME, .at = name.at, .text = name.text};
     if (gr_str_is(name.text, "true") || gr_str_is(name.text, "false")) {
-        node.kind = GR_NODE_NUMBER;
+        node.kind = GR_EXPR_NUMBER;
         node.number.value = gr_str_is(name.text, "true") ? 1.0 : 0.0;
     }
     return keep(parser, node);
 }
 
-static const struct gr_node *brackets(struct parser *parser)
+static const struct gr_expr_node *brackets(struct parser *parser)
 {
     struct gr_pos open = parser->token.at;
     if (!next(parser))
         return NULL;
-    const struct gr_node *inner = expression(parser, 1);
+    const struct gr_expr_node *inner = expression(parser, 1);
     if (inner == NULL)
         return NULL;
     if (parser->token.kind == GR_TOKEN_END)
@@ -175,17 +177,17 @@ static const struct gr_node *brackets(struct parser *parser)
     return next(parser) ? inner : NULL;
 }
 
-static const struct gr_node *literal(struct parser *parser)
+static const struct gr_expr_node *literal(struct parser *parser)
 {
-    struct gr_node node = {.kind =
-                               parser->token.kind == GR_TOKEN_TEXT ? GR_NODE_TEXT : GR_NODE_NUMBER,
-                           .at = parser->token.at,
-                           .number = parser->token.number,
-                           .text = parser->token.text};
+    struct gr_expr_node node = {.kind = parser->token.kind == GR_TOKEN_TEXT ? GR_EXPR_TEXT
+                                                                            : GR_EXPR_NUMBER,
+                                .at = parser->token.at,
+                                .number = parser->token.number,
+                                .text = parser->token.text};
     return next(parser) ? keep(parser, node) : NULL;
 }
 
-static const struct gr_node *operand(struct parser *parser, int least)
+static const struct gr_expr_node *operand(struct parser *parser, int least)
 {
     const struct gr_token *token = &parser->token;
     switch (token->kind) {
@@ -215,16 +217,16 @@ static const struct gr_node *operand(struct parser *parser, int least)
 
 /* Operators that bind at least as strongly as `least`, from left to right; ^ from right to left,
  * its exponent with a sign of its own. */
-static const struct gr_node *operators(struct parser *parser, int least)
+static const struct gr_expr_node *operators(struct parser *parser, int least)
 {
-    const struct gr_node *left = operand(parser, least);
+    const struct gr_expr_node *left = operand(parser, least);
     int bound;
     while (left != NULL && (bound = binding(&parser->token)) >= least && bound > 0) {
-        struct gr_node node = {.kind = GR_NODE_OP,
-                               .at = parser->token.at,
-                               .op = parser->token.op,
-                               .arg_count = 2,
-                               .args = {left}};
+        struct gr_expr_node node = {.kind = GR_EXPR_OP,
+                                    .at = parser->token.at,
+                                    .op = parser->token.op,
+                                    .arg_count = 2,
+                                    .args = {left}};
         if (!next(parser))
             return NULL;
         node.args[1] = expression(parser, bound == BIND_POWER ? BIND_NEGATE : bound + 1);
@@ -236,13 +238,13 @@ static const struct gr_node *operators(struct parser *parser, int least)
     return left;
 }
 
-static const struct gr_node *expression(struct parser *parser, int least)
+static const struct gr_expr_node *expression(struct parser *parser, int least)
 {
     if (parser->depth == GR_EXPR_DEPTH)
         return fail(parser, parser->token.at,
                     "this expression nests too deeply; split it with let");
     parser->depth++;
-    const struct gr_node *node = operators(parser, least);
+    const struct gr_expr_node *node = operators(parser, least);
     parser->depth--;
     return node;
 }
@@ -268,6 +270,7 @@ bool gr_expr_parse(struct gr_arena *arena, struct gr_str text, struct gr_pos at,
     if (copy == NULL || expr == NULL)
         return gr_fail(err, GR_E_MEMORY, "out of memory while reading an expression");
     expr->text = (struct gr_str){.ptr = copy, .len = text.len};
+    expr->at = at;
     struct parser parser = {
         .lexer = {.text = expr->text, .at = at, .err = &first}, .arena = arena, .err = &first};
     if (parser.lexer.at.line == 0)

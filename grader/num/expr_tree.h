@@ -31,10 +31,10 @@ enum gr_op {
     GR_OP_POWER
 };
 
-enum gr_node_kind { GR_NODE_NUMBER, GR_NODE_TEXT, GR_NODE_NAME, GR_NODE_OP, GR_NODE_CALL };
+enum gr_expr_kind { GR_EXPR_NUMBER, GR_EXPR_TEXT, GR_EXPR_NAME, GR_EXPR_OP, GR_EXPR_CALL };
 
-struct gr_node {
-    enum gr_node_kind kind;
+struct gr_expr_node {
+    enum gr_expr_kind kind;
     struct gr_pos at;
     unsigned height;
     struct gr_quantity number;               /* NUMBER */
@@ -42,12 +42,13 @@ struct gr_node {
     enum gr_op op;                           /* OP: one argument for NOT and NEGATE, else two */
     const struct gr_function_info *function; /* CALL */
     size_t arg_count;
-    const struct gr_node *args[GR_EXPR_ARGS];
+    const struct gr_expr_node *args[GR_EXPR_ARGS];
 };
 
 struct gr_expr {
     struct gr_str text;
-    const struct gr_node *root;
+    struct gr_pos at; /* of its first byte */
+    const struct gr_expr_node *root;
 };
 
 enum gr_token_kind {
@@ -78,7 +79,5 @@ struct gr_lexer { /* code points of `text` before `byte` are eaten; `at` is the 
 
 /* The next token; false with the error when the text holds none. */
 GR_MUST_CHECK bool gr_lexer_next(struct gr_lexer *lexer, struct gr_token *out);
-/* Is a '(' the next character that is no blank? */
-bool gr_lexer_sees_open(const struct gr_lexer *lexer);
 
 #endif

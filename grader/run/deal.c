@@ -91,10 +91,10 @@ static bool is_shown(const struct gr_problem *problem, const char *name,
 }
 
 /* What is shown rounded is used rounded. */
-static void round_if_shown(const struct gr_problem *problem, struct gr_binding *binding)
+static void round_if_shown(const struct gr_problem *problem, bool is_exact,
+                           struct gr_binding *binding)
 {
     const struct gr_unit *unit;
-    bool is_exact = binding->low == binding->high;
     if (!is_shown(problem, binding->name, &unit))
         return;
     binding->number.value = gr_value_rounded(binding->number.value, unit, is_exact);
@@ -129,6 +129,14 @@ static bool name_kernel(struct gr_deal *deal, const char *kernel, struct gr_err 
     return true;
 }
 
+/* A measured value may come with an interval of no width, where all samples were alike: it is the
+ * class that says whether it is exact. An interval that does not hold the value is none. */
+static bool is_usable(const struct gr_kn_output *got, bool is_exact)
+{
+    return got != NULL && isfinite(got->value) &&
+           (is_exact || (got->low <= got->value && got->value <= got->high));
+}
+
 bool gr_deal_bind_outputs(struct gr_deal *deal, size_t run, const struct gr_kn_reply *reply,
                           struct gr_err *err)
 {
@@ -136,17 +144,18 @@ bool gr_deal_bind_outputs(struct gr_deal *deal, size_t run, const struct gr_kn_r
     for (size_t i = 0; i < asked->output_count; i++) {
         const struct gr_run_output *output = &asked->outputs[i];
         const struct gr_kn_output *got = output_called(reply, output->output->name);
-        if (got == NULL || !isfinite(got->value))
+        bool is_exact = output->output->output_class == KN_EXACT;
+        if (!is_usable(got, is_exact))
             return gr_fail(err, GR_E_MACHINE, "kernel %s gave no usable value for %s",
                            asked->kernel->name, output->output->name);
         struct gr_binding *binding = &deal->bindings[deal->binding_count++];
         *binding = (struct gr_binding){.name = output->name,
                                        .number = {got->value, output->dim},
-                                       .low = got->low,
-                                       .high = got->high};
+                                       .low = is_exact ? got->value : got->low,
+                                       .high = is_exact ? got->value : got->high};
         if (got->samples > deal->samples)
             deal->samples = got->samples;
-        round_if_shown(deal->problem, binding);
+        round_if_shown(deal->problem, is_exact, binding);
     }
     deal->backend = reply->backend != NULL ? reply->backend : "";
     deal->machine = reply->machine != NULL ? reply->machine : "";
@@ -208,7 +217,8 @@ bool gr_deal_bind_let(struct gr_deal *deal, const struct gr_let *let, struct gr_
     if (!gr_deal_measure(deal, let->expr, &binding, err))
         return gr_err_wrap(err, "%s instance %u, let %s", deal->problem->id,
                            (unsigned)deal->instance, let->name);
-    round_if_shown(deal->problem, &binding);
+    /* A let over givens alone is exact in them. */
+    round_if_shown(deal->problem, binding.low == binding.high, &binding);
     deal->bindings[deal->binding_count++] = binding;
     return true;
 }

@@ -62,7 +62,6 @@ int gr_dealing_wait_ms(const struct gr_dealing *dealing);
 /* Does what can be done now without blocking. */
 enum gr_dealing_state gr_dealing_step(struct gr_dealing *dealing, struct gr_err *err);
 const struct gr_progress *gr_dealing_progress(const struct gr_dealing *dealing);
-const struct gr_problem *gr_dealing_problem(const struct gr_dealing *dealing);
 /* The finished deal, once; NULL before DONE. The caller owns it. */
 struct gr_deal *gr_dealing_take(struct gr_dealing *dealing);
 /* Frees; a run under way is stopped at once. NULL is allowed. */

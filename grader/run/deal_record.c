@@ -151,17 +151,27 @@ static void freeze(struct gr_deal_question *asked, struct gr_str record)
     }
 }
 
+static bool read_text(struct gr_deal *deal, struct gr_str record, const char *key, const char **out,
+                      struct gr_err *err)
+{
+    if (gr_payload_word(record, key).ptr == NULL)
+        return bad_record(deal, "it is not whole", err);
+    *out = gr_payload_text(record, key, &deal->arena);
+    return *out != NULL || gr_fail(err, GR_E_MEMORY, "out of memory");
+}
+
 static bool read_facts(struct gr_deal *deal, struct gr_str record, struct gr_err *err)
 {
     int64_t rev = 0, asked = 0, instance = 0, samples = 0;
-    const char *reason = gr_payload_text(record, "reason", &deal->arena);
-    deal->kernel = gr_payload_text(record, "kernel", &deal->arena);
-    deal->backend = gr_payload_text(record, "backend", &deal->arena);
-    deal->machine = gr_payload_text(record, "machine", &deal->arena);
+    const char *reason = "";
+    if (!read_text(deal, record, "reason", &reason, err) ||
+        !read_text(deal, record, "kernel", &deal->kernel, err) ||
+        !read_text(deal, record, "backend", &deal->backend, err) ||
+        !read_text(deal, record, "machine", &deal->machine, err))
+        return false;
     if (!gr_payload_integer(record, "rev", &rev) || !gr_payload_integer(record, "asked", &asked) ||
         !gr_payload_integer(record, "instance", &instance) ||
-        !gr_payload_integer(record, "samples", &samples) || reason == NULL ||
-        deal->kernel == NULL || deal->backend == NULL || deal->machine == NULL)
+        !gr_payload_integer(record, "samples", &samples))
         return bad_record(deal, "it is not whole", err);
     deal->rev = (uint32_t)rev;
     deal->asked = (uint32_t)asked;

@@ -98,11 +98,6 @@ const struct gr_progress *gr_dealing_progress(const struct gr_dealing *dealing)
     return &dealing->progress;
 }
 
-const struct gr_problem *gr_dealing_problem(const struct gr_dealing *dealing)
-{
-    return dealing->problem;
-}
-
 struct gr_deal *gr_dealing_take(struct gr_dealing *dealing)
 {
     if (dealing->stage != STAGE_DONE)

@@ -9,11 +9,11 @@
 /* A share of passed-over mistakes means something from here on. */
 enum { SHARE_FROM = 4 };
 
-static void check_shares(const struct deep *deep)
+static void check_shares(const struct gr_deep *deep)
 {
     const struct gr_question *question = &deep->problem->answer;
-    for (size_t i = 0; i < question->mistake_count && i < DEEP_MISTAKES_MOST; i++) {
-        const struct deep_share *share = &deep->shares[i];
+    for (size_t i = 0; i < question->mistake_count && i < GR_DEEP_MISTAKES_MOST; i++) {
+        const struct gr_deep_share *share = &deep->shares[i];
         if (share->asked < SHARE_FROM || 2 * share->passed_over <= share->asked)
             continue;
         struct gr_diag *diag = gr_diag_add(
@@ -34,13 +34,14 @@ static uint32_t instances_of(const struct gr_problem *problem,
 
 /* An instance that cannot be dealt because of its file is a finding; because of the machine, an
  * error that ends the check. */
-static bool deal_failed(struct deep *deep, uint32_t k, const struct gr_err *trouble,
+static bool deal_failed(struct gr_deep *deep, uint32_t k, const struct gr_err *trouble,
                         struct gr_err *err)
 {
     if (trouble->code == GR_E_COURSE) {
-        struct gr_pos at = trouble->at.line > 0 ? trouble->at : deep->problem->at;
-        (void)gr_diag_add(deep->diags, GR_ERROR, "D006", at, "instance %u cannot be dealt: %s",
-                          (unsigned)k, trouble->text);
+        struct gr_deep_fault fault = {.code = "D006",
+                                      .at = trouble->at.line > 0 ? trouble->at : deep->problem->at,
+                                      .what = "the question cannot be dealt"};
+        gr_deep_found(deep, &fault, k, "%s", trouble->text);
         return true;
     }
     if (trouble->code == GR_E_NOVERDICT) {
@@ -50,12 +51,12 @@ static bool deal_failed(struct deep *deep, uint32_t k, const struct gr_err *trou
     return gr_fail_at(err, trouble->code, trouble->at, "%s", trouble->text);
 }
 
-static bool check_problem(struct deep *deep, struct gr_kn *kn, uint32_t limit,
-                          const struct gr_watch *watch, struct gr_err *err)
+static bool check_instances(struct gr_deep *deep, struct gr_kn *kn, uint32_t limit,
+                            const struct gr_watch *watch, struct gr_err *err)
 {
     const struct gr_problem *problem = deep->problem;
     uint32_t k = 0;
-    for (uint32_t done = 0; done < limit && k < problem->instances; done++) {
+    for (; deep->tried < limit && k < problem->instances; deep->tried++) {
         struct gr_deal *deal = NULL;
         struct gr_err trouble = {0};
         if (!gr_deal_now(kn, problem, k, watch, &deal, &trouble)) {
@@ -65,13 +66,36 @@ static bool check_problem(struct deep *deep, struct gr_kn *kn, uint32_t limit,
             continue;
         }
         uint32_t next = deal->instance < k ? problem->instances : deal->instance + 1;
-        if (deal->instance >= k || done == 0)
-            deep_check_deal(deep, deal);
+        if (deal->instance >= k || deep->tried == 0)
+            gr_deep_check_deal(deep, deal);
         gr_deal_free(deal);
         k = next;
     }
+    return true;
+}
+
+static bool check_problem(struct gr_session *session, struct gr_deep *deep,
+                          const struct gr_deep_options *options, const struct gr_watch *watch,
+                          struct gr_err *err)
+{
+    const struct gr_problem *problem = deep->problem;
+    struct gr_kn *kn = problem->run_count > 0 ? gr_session_kn(session, err) : NULL;
+    if (problem->run_count > 0 && kn == NULL)
+        return false;
+    bool good = check_instances(deep, kn, instances_of(problem, options), watch, err);
+    gr_deep_tell(deep); /* what was found before the machine failed was found */
+    if (!good)
+        return gr_err_wrap(err, "%s", problem->id);
     check_shares(deep);
     return true;
+}
+
+static bool is_wanted(const struct gr_problem *problem, const struct gr_deep_options *options)
+{
+    bool is_listed = options->problems == NULL;
+    for (size_t i = 0; !is_listed && i < options->problem_count; i++)
+        is_listed = options->problems[i] == problem;
+    return is_listed && (options->classes & 1u << problem->problem_class) != 0;
 }
 
 bool gr_check_deep(struct gr_session *session, const struct gr_deep_options *options,
@@ -81,14 +105,9 @@ bool gr_check_deep(struct gr_session *session, const struct gr_deep_options *opt
     *out = (struct gr_deep_counts){0};
     for (size_t i = 0; i < session->course->problem_count; i++) {
         const struct gr_problem *problem = session->course->problems[i];
-        struct deep deep = {.problem = problem, .diags = diags, .counts = out};
-        if ((options->classes & 1u << problem->problem_class) == 0)
-            continue;
-        struct gr_kn *kn = problem->run_count > 0 ? gr_session_kn(session, err) : NULL;
-        if (problem->run_count > 0 && kn == NULL)
+        struct gr_deep deep = {.problem = problem, .diags = diags, .counts = out};
+        if (is_wanted(problem, options) && !check_problem(session, &deep, options, watch, err))
             return false;
-        if (!check_problem(&deep, kn, instances_of(problem, options), watch, err))
-            return gr_err_wrap(err, "%s", problem->id);
     }
     return true;
 }

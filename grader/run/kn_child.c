@@ -237,6 +237,9 @@ const char *gr_kn_child_last_line(const struct gr_kn_child *child, char *out, si
     return out;
 }
 
+/* END: what a screen may wait for a killed child; BURY: what leaving may. */
+enum { END_MOST_MS = 100, BURY_MOST_MS = 3000 };
+
 /* True when `pid` is gone (or was never ours); waits at most `most_ms`. */
 static bool reap(pid_t pid, int most_ms, int *status)
 {
@@ -250,20 +253,25 @@ static bool reap(pid_t pid, int most_ms, int *status)
     }
 }
 
+void gr_kn_child_bury(struct gr_kn_child *child)
+{
+    int status;
+    if (child->stray > 0 && reap(child->stray, BURY_MOST_MS, &status))
+        child->stray = 0;
+}
+
 int gr_kn_child_end(struct gr_kn_child *child, int grace_ms)
 {
     int status = -1;
-    if (child->stray > 0 && reap(child->stray, 0, &status))
-        child->stray = 0;
-    status = -1;
     if (child->pid <= 0)
         return status;
+    gr_kn_child_bury(child);
     bool is_gone = grace_ms > 0 && reap(child->pid, grace_ms, &status);
     /* The group too: its leader may be gone while others of it run. */
     (void)kill(-child->pid, SIGKILL);
     if (!is_gone) {
         (void)kill(child->pid, SIGKILL);
-        if (!reap(child->pid, 100, &status)) {
+        if (!reap(child->pid, END_MOST_MS, &status)) {
             child->stray = child->pid;
             status = -1;
         }

@@ -38,5 +38,8 @@ const char *gr_kn_child_last_line(const struct gr_kn_child *child, char *out, si
 /* Kills the whole process group and reaps. Returns the wait status, or -1 when the process did not
  * go within a tenth of a second (then it is reaped later). `grace_ms`: time to end by itself. */
 int gr_kn_child_end(struct gr_kn_child *child, int grace_ms);
+/* Collects an earlier child that was killed but had not gone when it was ended: on a busy machine
+ * that takes longer than a screen may wait. Waits a few seconds at most. */
+void gr_kn_child_bury(struct gr_kn_child *child);
 
 #endif

@@ -28,6 +28,8 @@ struct gr_kn {
     int64_t deadline_ns; /* monotonic, of the request under way */
     struct gr_buf reply; /* what has come of its reply */
     size_t looked;       /* bytes of it already looked at, whole lines */
+    uint64_t asked;      /* requests sent to this child */
+    bool is_numbering;   /* this child says which request it answers, so it must go on doing so */
 };
 
 static int64_t now_ns(void)
@@ -66,6 +68,7 @@ void gr_kn_free(struct gr_kn *kn)
     if (kn == NULL)
         return;
     (void)gr_kn_child_end(&kn->child, 0);
+    gr_kn_child_bury(&kn->child);
     gr_buf_free(&kn->reply);
     free(kn->path);
     free(kn->isa);
@@ -90,6 +93,8 @@ static bool start(struct gr_kn *kn, struct gr_err *err)
     }
     if (kn->path == NULL)
         return gr_fail(err, GR_E_MACHINE, "no helper kn is known; name it with WALLCLOCK_KN");
+    kn->asked = 0;
+    kn->is_numbering = false;
     return gr_kn_child_start(&kn->child, argv, err);
 }
 
@@ -98,22 +103,34 @@ static bool is_sendable(const char *text)
     return text != NULL && strpbrk(text, "\t\n") == NULL;
 }
 
-static bool write_request(struct gr_buf *out, const char *kernel, const struct gr_kn_arg *args,
-                          size_t arg_count, struct gr_err *err)
+/* Whether the request can be written as one line of the protocol. */
+static bool check_request(const char *kernel, const struct gr_kn_arg *args, size_t arg_count,
+                          struct gr_err *err)
 {
     bool is_good = is_sendable(kernel) && arg_count <= KN_FIELDS_MAX - 2;
-    gr_buf_printf(out, "run\t%s", is_good ? kernel : "");
+    size_t length = is_good ? sizeof "run\t\n" - 1 + strlen(kernel) : 0;
     for (size_t i = 0; is_good && i < arg_count; i++) {
         is_good = is_sendable(args[i].name) && is_sendable(args[i].value);
         if (is_good)
-            gr_buf_printf(out, "\t%s=%s", args[i].name, args[i].value);
+            length += sizeof "\t=" - 1 + strlen(args[i].name) + strlen(args[i].value);
     }
-    gr_buf_char(out, '\n');
     if (!is_good)
         return gr_fail(err, GR_E_COURSE,
                        "a kernel or argument has a tab or a line end in it, or there are too many");
-    return !out->failed ||
+    return length <= KN_LINE_MAX ||
            gr_fail(err, GR_E_COURSE, "the arguments of kernel %.60s do not fit one line", kernel);
+}
+
+static bool write_request(struct gr_buf *out, const char *kernel, const struct gr_kn_arg *args,
+                          size_t arg_count, struct gr_err *err)
+{
+    if (!check_request(kernel, args, arg_count, err))
+        return false;
+    gr_buf_printf(out, "run\t%s", kernel);
+    for (size_t i = 0; i < arg_count; i++)
+        gr_buf_printf(out, "\t%s=%s", args[i].name, args[i].value);
+    gr_buf_char(out, '\n');
+    return !out->failed || gr_fail(err, GR_E_MEMORY, "no memory for a request to kn");
 }
 
 /* An idle child that died or spoke unasked is of no use any more. */
@@ -180,6 +197,7 @@ bool gr_kn_send(struct gr_kn *kn, const char *kernel, const struct gr_kn_arg *ar
     gr_buf_clear(&kn->reply);
     kn->looked = 0;
     kn->is_busy = true;
+    kn->asked++;
     kn->deadline_ns = now_ns() + kn->limit_ms * 1000000;
     return true;
 }
@@ -220,14 +238,32 @@ static enum gr_kn_news broken(struct gr_kn *kn, struct gr_err *err, const char *
     return GR_KN_FAILED;
 }
 
+/* What has come does not fit: a reply without end, or memory gave out. */
+static enum gr_kn_news overfull(struct gr_kn *kn, size_t got, struct gr_err *err)
+{
+    if (kn->reply.len + got > REPLY_MOST)
+        return broken(kn, err, "the helper kn sent a reply without end");
+    (void)gr_kn_child_end(&kn->child, 0);
+    kn->is_busy = false;
+    (void)gr_fail(err, GR_E_MEMORY, "no memory for the reply of kn");
+    return GR_KN_FAILED;
+}
+
 static enum gr_kn_news finish(struct gr_kn *kn, struct gr_arena *arena, struct gr_kn_reply *reply,
                               struct gr_err *err)
 {
     if (kn->looked < kn->reply.len)
         return broken(kn, err, "the helper kn spoke on after the end of its reply");
+    struct gr_err why = {0};
+    bool is_read = gr_kn_reply_read(gr_buf_view(&kn->reply), arena, reply, &why);
+    kn->is_numbering = kn->is_numbering || reply->request != 0;
+    if (kn->is_numbering && reply->request != kn->asked && why.code != GR_E_MEMORY)
+        return broken(kn, err, "the helper kn answered another request than the one sent");
     kn->is_busy = false;
-    if (!gr_kn_reply_read(gr_buf_view(&kn->reply), arena, reply, err))
+    if (!is_read) {
+        (void)gr_fail(err, why.code, "%s", why.text);
         return GR_KN_FAILED;
+    }
     if (!gr_kn_reply_is_sound(reply))
         return broken(kn, err, "the helper kn gave an output twice, or too many");
     return GR_KN_REPLY;
@@ -273,7 +309,7 @@ enum gr_kn_news gr_kn_take(struct gr_kn *kn, struct gr_arena *arena, struct gr_k
     while (!is_complete && (got = gr_kn_child_receive(&kn->child, bytes, sizeof bytes)) > 0) {
         gr_buf_add(&kn->reply, (struct gr_str){bytes, (size_t)got});
         if (kn->reply.failed)
-            return broken(kn, err, "the helper kn sent a reply without end");
+            return overfull(kn, (size_t)got, err);
         enum gr_kn_news latest = look(kn, progress, &is_complete, err);
         if (latest == GR_KN_FAILED)
             return latest;

@@ -36,6 +36,7 @@ struct gr_kn_reply { /* texts live in the caller's arena */
     const char *backend, *machine; /* "" when not said */
     bool is_good;                  /* quality good */
     const char *reason;            /* which gate failed, in words; "" when good */
+    uint64_t request;              /* the number of the request that it answers; 0: not said */
 };
 
 struct gr_progress {
@@ -55,7 +56,7 @@ int gr_kn_wait_ms(const struct gr_kn *kn); /* until the deadline; -1 when idle *
 enum gr_kn_news { GR_KN_NOTHING, GR_KN_PROGRESS, GR_KN_REPLY, GR_KN_FAILED };
 /* Takes what has arrived without blocking, and notices the deadline. REPLY fills *reply; PROGRESS
  * fills *progress; FAILED fills err: GR_E_MACHINE (absent, unsupported, no memory, crashed, killed,
- * timed out, no such program) or GR_E_COURSE (bad argument). */
+ * timed out, no such program), GR_E_COURSE (bad argument) or GR_E_MEMORY (ours). */
 enum gr_kn_news gr_kn_take(struct gr_kn *kn, struct gr_arena *arena, struct gr_kn_reply *reply,
                            struct gr_progress *progress, struct gr_err *err);
 /* Ends the request and the child at once. */

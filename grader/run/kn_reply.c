@@ -197,6 +197,8 @@ static bool keep_line(struct gr_str line, struct gr_arena *arena, struct gr_kn_r
         return keep(arena, fields.at[2], &reply->backend);
     if (gr_str_is(fields.at[1], "machine"))
         return keep(arena, fields.at[2], &reply->machine);
+    if (gr_str_is(fields.at[1], "request"))
+        (void)read_count(fields.at[2], &reply->request); /* no number: it answers none */
     return true;
 }
 

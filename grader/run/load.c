@@ -45,23 +45,23 @@ static void be_busy(uint32_t index, const cpu_set_t *allowed, pid_t parent)
     }
 }
 
-bool load_start(struct load *load, uint32_t count, struct gr_err *err)
+bool gr_load_start(struct gr_load *load, uint32_t count, struct gr_err *err)
 {
     cpu_set_t allowed;
     pid_t parent = getpid();
-    *load = (struct load){0};
+    *load = (struct gr_load){0};
     CPU_ZERO(&allowed);
     (void)sched_getaffinity(0, sizeof allowed, &allowed);
-    if (count > LOAD_MOST)
+    if (count > GR_LOAD_MOST)
         return gr_fail(err, GR_E_USAGE, "a load of %u is too much; %d at most", (unsigned)count,
-                       (int)LOAD_MOST);
+                       (int)GR_LOAD_MOST);
     while (load->count < count) {
         pid_t pid = fork();
         if (pid == 0)
             be_busy(load->count, &allowed, parent);
         if (pid < 0) {
             int why = errno;
-            load_stop(load);
+            gr_load_stop(load);
             return gr_fail(err, GR_E_MACHINE, "cannot start a busy process: %s", strerror(why));
         }
         load->pids[load->count++] = pid;
@@ -69,7 +69,7 @@ bool load_start(struct load *load, uint32_t count, struct gr_err *err)
     return true;
 }
 
-void load_stop(struct load *load)
+void gr_load_stop(struct gr_load *load)
 {
     for (uint32_t i = 0; i < load->count; i++)
         (void)kill(load->pids[i], SIGKILL);

@@ -9,16 +9,16 @@
 
 #include "grader/base/err.h"
 
-enum { LOAD_MOST = 64 };
+enum { GR_LOAD_MOST = 64 };
 
-struct load {
-    pid_t pids[LOAD_MOST];
+struct gr_load {
+    pid_t pids[GR_LOAD_MOST];
     uint32_t count;
 };
 
-/* Starts `count` of them (LOAD_MOST at most). On failure those already started are ended. Call it
- * before any thread is started. */
-GR_MUST_CHECK bool load_start(struct load *load, uint32_t count, struct gr_err *err);
-void load_stop(struct load *load);
+/* Starts `count` of them (GR_LOAD_MOST at most). On failure those already started are ended. Call
+ * it before any thread is started. */
+GR_MUST_CHECK bool gr_load_start(struct gr_load *load, uint32_t count, struct gr_err *err);
+void gr_load_stop(struct gr_load *load);
 
 #endif

@@ -25,7 +25,7 @@ static bool record_page(struct gr_session *session, const struct gr_page *page, 
 bool gr_session_page_read(struct gr_session *session, const struct gr_page *page,
                           struct gr_err *err)
 {
-    const struct standing_item *item = standing_find(&session->standings, page->id);
+    const struct gr_standing_item *item = gr_standing_find(&session->standings, page->id);
     struct gr_buf payload;
     if (item != NULL && item->is_read)
         return true;
@@ -63,7 +63,7 @@ static const struct gr_problem *problem_of(const struct gr_course *course, const
 
 struct gr_standing gr_session_standing(const struct gr_session *session, const char *item)
 {
-    const struct standing_item *found = standing_find(&session->standings, item);
+    const struct gr_standing_item *found = gr_standing_find(&session->standings, item);
     if (found == NULL)
         return (struct gr_standing){0};
     const struct gr_problem *problem = problem_of(session->course, item);
@@ -82,7 +82,11 @@ struct gr_standing gr_session_standing(const struct gr_session *session, const c
         .instance = found->deal.instance,
         .last = found->last,
         .is_read = found->is_read,
-        .check_right = found->check_right};
+        .check_right = found->check_right,
+        .deal_attempts = found->deal.attempts,
+        .deal_hints = found->deal.hints,
+        .deal_solved = found->deal.is_solved,
+        .deal_assisted = found->deal.is_assisted};
 }
 
 static void count_problem(const struct gr_session *session, const struct gr_problem *problem,
@@ -105,7 +109,7 @@ static void count_pages(const struct gr_session *session, const struct gr_page *
                         size_t count, struct gr_tally *tally)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct standing_item *item = standing_find(&session->standings, pages[i]->id);
+        const struct gr_standing_item *item = gr_standing_find(&session->standings, pages[i]->id);
         tally->pages++;
         tally->pages_read += item != NULL && item->is_read ? 1 : 0;
     }
@@ -127,17 +131,17 @@ struct gr_tally gr_session_tally(const struct gr_session *session, const struct 
 
 /* ---- notes ----------------------------------------------------------------------------------- */
 
-static struct memory_note *memory_note_of(struct gr_session *session, const char *key)
+static struct gr_memory_note *memory_note_of(struct gr_session *session, const char *key)
 {
-    struct memory_note *note = session->notes;
+    struct gr_memory_note *note = session->notes;
     while (note != NULL && strcmp(note->key, key) != 0)
         note = note->next;
     return note;
 }
 
-static struct memory_note *memory_note_new(struct gr_session *session, const char *key)
+static struct gr_memory_note *memory_note_new(struct gr_session *session, const char *key)
 {
-    struct memory_note *note = calloc(1, sizeof *note);
+    struct gr_memory_note *note = calloc(1, sizeof *note);
     if (note == NULL)
         return NULL;
     note->key = strdup(key);
@@ -156,7 +160,7 @@ static bool note_put(struct gr_session *session, const char *key, struct gr_str 
 {
     if (session->journal != NULL)
         return gr_journal_note(session->journal, key, text, err);
-    struct memory_note *note = memory_note_of(session, key);
+    struct gr_memory_note *note = memory_note_of(session, key);
     if (note == NULL)
         note = memory_note_new(session, key);
     if (note == NULL)
@@ -172,24 +176,25 @@ static bool note_get(struct gr_session *session, const char *key, struct gr_buf 
     bool found;
     if (session->journal != NULL)
         return gr_journal_noted(session->journal, key, out, &found, err);
-    const struct memory_note *note = memory_note_of(session, key);
+    const struct gr_memory_note *note = memory_note_of(session, key);
     if (note != NULL)
         gr_buf_add(out, gr_buf_view(&note->text));
     return !out->failed || gr_fail(err, GR_E_MEMORY, "out of memory");
 }
 
-static void draft_key(struct gr_buf *key, const char *item)
+/* False when there is no key: another item's draft must not be taken for this one's. */
+static bool draft_key(struct gr_buf *key, const char *item, struct gr_err *err)
 {
     gr_buf_start(key, KEY_MOST_BYTES);
     gr_buf_printf(key, "draft:%s", item);
+    return !key->failed || gr_fail(err, GR_E_MEMORY, "no room for the name of a draft");
 }
 
 bool gr_session_draft_put(struct gr_session *session, const char *item, struct gr_str text,
                           struct gr_err *err)
 {
     struct gr_buf key;
-    draft_key(&key, item);
-    bool good = note_put(session, gr_buf_cstr(&key), text, err);
+    bool good = draft_key(&key, item, err) && note_put(session, gr_buf_cstr(&key), text, err);
     gr_buf_free(&key);
     return good;
 }
@@ -198,8 +203,7 @@ bool gr_session_draft_get(struct gr_session *session, const char *item, struct g
                           struct gr_err *err)
 {
     struct gr_buf key;
-    draft_key(&key, item);
-    bool good = note_get(session, gr_buf_cstr(&key), out, err);
+    bool good = draft_key(&key, item, err) && note_get(session, gr_buf_cstr(&key), out, err);
     gr_buf_free(&key);
     return good;
 }

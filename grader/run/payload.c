@@ -170,20 +170,7 @@ bool gr_payload_double(struct gr_str object, const char *key, double *out)
 bool gr_payload_integer(struct gr_str object, const char *key, int64_t *out)
 {
     struct gr_str value;
-    if (!gr_payload_get(object, key, &value))
-        return false;
-    bool is_negative = value.ptr[0] == '-';
-    int64_t number = 0;
-    if (value.len == (is_negative ? 1 : 0))
-        return false;
-    for (size_t i = is_negative ? 1 : 0; i < value.len; i++) {
-        if (value.ptr[i] < '0' || value.ptr[i] > '9' ||
-            __builtin_mul_overflow(number, 10, &number) ||
-            __builtin_add_overflow(number, value.ptr[i] - '0', &number))
-            return false;
-    }
-    *out = is_negative ? -number : number;
-    return true;
+    return gr_payload_get(object, key, &value) && gr_str_integer(value, out);
 }
 
 bool gr_payload_flag(struct gr_str object, const char *key)

@@ -45,8 +45,9 @@ static bool open_parts(struct gr_session *session, const struct gr_session_optio
         return false;
     if (options->journal_path == NULL)
         return true;
-    return gr_journal_open(options->journal_path, &session->journal, err) &&
-           standing_build(&session->standings, session->journal, err);
+    return gr_journal_open_as(options->journal_path, options->journal_wish, &session->journal,
+                              err) &&
+           gr_standing_build(&session->standings, session->journal, err);
 }
 
 bool gr_session_open(const struct gr_session_options *options, struct gr_session **out,
@@ -66,10 +67,10 @@ bool gr_session_open(const struct gr_session_options *options, struct gr_session
     return true;
 }
 
-static void free_notes(struct memory_note *note)
+static void free_notes(struct gr_memory_note *note)
 {
     while (note != NULL) {
-        struct memory_note *next = note->next;
+        struct gr_memory_note *next = note->next;
         gr_buf_free(&note->text);
         free(note->key);
         free(note);
@@ -83,13 +84,13 @@ void gr_session_close(struct gr_session *session)
         return;
     gr_kn_free(session->kn);
     while (session->held != NULL) {
-        struct held_deal *held = session->held;
+        struct gr_held_deal *held = session->held;
         session->held = held->next;
         gr_deal_free(held->deal);
         free(held);
     }
     free_notes(session->notes);
-    standing_free(&session->standings);
+    gr_standing_free(&session->standings);
     gr_journal_close(session->journal);
     gr_course_close(session->course);
     gr_arena_free(&session->arena);
@@ -136,7 +137,7 @@ bool gr_session_record(struct gr_session *session, struct gr_event *event,
     } else if (!gr_journal_append(session->journal, event, err)) {
         return false;
     }
-    return standing_apply(&session->standings, event, err);
+    return gr_standing_apply(&session->standings, event, err);
 }
 
 bool gr_session_record_of(struct gr_session *session, const struct gr_deal *deal, const char *kind,
@@ -158,9 +159,9 @@ bool gr_session_record_of(struct gr_session *session, const struct gr_deal *deal
 }
 
 bool gr_session_is_open(const struct gr_session *session, const struct gr_deal *deal,
-                        const struct standing_item **out, struct gr_err *err)
+                        const struct gr_standing_item **out, struct gr_err *err)
 {
-    *out = standing_find(&session->standings, deal->problem->id);
+    *out = gr_standing_find(&session->standings, deal->problem->id);
     if (*out == NULL || !(*out)->deal.is_open || (*out)->deal.seq != deal->seq)
         return gr_fail(err, GR_E_USAGE, "%s was dealt again or reset since; open it again",
                        deal->problem->short_id);

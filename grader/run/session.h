@@ -11,6 +11,7 @@
 struct gr_session_options {
     const char *course_root;
     const char *journal_path; /* NULL: no journal (check, trial, eval): nothing is recorded */
+    struct gr_journal_wish journal_wish;
     const char *kn_path;      /* NULL: gr_kn_find when first needed */
     const char *isa, *device; /* NULL: kn decides */
     const char *student;      /* decides instances; NULL: the login name */
@@ -121,6 +122,9 @@ struct gr_standing { /* of one problem or page */
     uint32_t instance;         /* of the current deal */
     enum gr_verdict last;      /* when attempts > 0 */
     bool is_read, check_right; /* pages */
+    /* of the current deal alone: */
+    uint32_t deal_attempts, deal_hints;
+    bool deal_solved, deal_assisted;
 };
 /* Cheap: from the derived state, built once at open and kept in step by every call above. */
 struct gr_standing gr_session_standing(const struct gr_session *session, const char *item);

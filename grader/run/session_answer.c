@@ -90,7 +90,7 @@ static void judge(const struct gr_deal *deal, bool on_twin, struct gr_str text,
 bool gr_session_answer(struct gr_session *session, const struct gr_deal *deal, bool on_twin,
                        struct gr_str text, bool dry_run, struct gr_result *out, struct gr_err *err)
 {
-    const struct standing_item *item;
+    const struct gr_standing_item *item;
     if (on_twin && deal->twin.question == NULL)
         return gr_fail(err, GR_E_USAGE, "%s has no twin; answer the question itself",
                        deal->problem->short_id);
@@ -100,7 +100,7 @@ bool gr_session_answer(struct gr_session *session, const struct gr_deal *deal, b
     out->attempts = item->deal.attempts;
     out->is_assisted = item->deal.is_assisted;
     bool is_free = gr_verdict_is_free(out->judgement.verdict);
-    out->is_repeat = !is_free && standing_was_given(&item->deal, out->reading.value, on_twin);
+    out->is_repeat = !is_free && gr_standing_was_given(&item->deal, out->reading.value, on_twin);
     if (!is_free && !out->is_repeat && !dry_run) {
         out->attempts++;
         if (!record_answer(session, out, text, err))
@@ -136,7 +136,7 @@ static bool all_hints(const struct gr_deal *deal, struct gr_buf *out, struct gr_
 bool gr_session_hint(struct gr_session *session, const struct gr_deal *deal, struct gr_buf *out,
                      uint32_t *number, struct gr_err *err)
 {
-    const struct standing_item *item;
+    const struct gr_standing_item *item;
     if (!gr_session_is_open(session, deal, &item, err))
         return false;
     if (deal->problem->hint_count == 0)
@@ -153,7 +153,7 @@ bool gr_session_hint(struct gr_session *session, const struct gr_deal *deal, str
 bool gr_session_solution(struct gr_session *session, const struct gr_deal *deal, struct gr_buf *out,
                          struct gr_err *err)
 {
-    const struct standing_item *item;
+    const struct gr_standing_item *item;
     const struct gr_template *solution = &deal->problem->solution;
     struct gr_scope scope = gr_deal_answer_scope(deal);
     if (!gr_session_is_open(session, deal, &item, err))
@@ -179,7 +179,7 @@ static bool uses_kernel(const struct gr_problem *problem, const char *kernel)
 bool gr_session_assist_item(struct gr_session *session, const struct gr_problem *problem,
                             struct gr_err *err)
 {
-    const struct standing_item *item = standing_find(&session->standings, problem->id);
+    const struct gr_standing_item *item = gr_standing_find(&session->standings, problem->id);
     if (item == NULL || !item->deal.is_open || item->deal.is_solved || item->deal.is_assisted)
         return true;
     const struct gr_deal open = {.problem = problem,

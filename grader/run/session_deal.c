@@ -10,9 +10,9 @@
 
 enum { DEAL_RECORD_BYTES = 64 * 1024 };
 
-static struct held_deal **held_of(struct gr_session *session, const struct gr_problem *problem)
+static struct gr_held_deal **held_of(struct gr_session *session, const struct gr_problem *problem)
 {
-    struct held_deal **held = &session->held;
+    struct gr_held_deal **held = &session->held;
     while (*held != NULL && (*held)->deal->problem != problem)
         held = &(*held)->next;
     return held;
@@ -20,8 +20,8 @@ static struct held_deal **held_of(struct gr_session *session, const struct gr_pr
 
 static void drop(struct gr_session *session, const struct gr_problem *problem)
 {
-    struct held_deal **held = held_of(session, problem);
-    struct held_deal *old = *held;
+    struct gr_held_deal **held = held_of(session, problem);
+    struct gr_held_deal *old = *held;
     if (old == NULL)
         return;
     *held = old->next;
@@ -33,12 +33,12 @@ static void drop(struct gr_session *session, const struct gr_problem *problem)
 static bool hold(struct gr_session *session, struct gr_deal *deal, struct gr_err *err)
 {
     drop(session, deal->problem);
-    struct held_deal *held = calloc(1, sizeof *held);
+    struct gr_held_deal *held = calloc(1, sizeof *held);
     if (held == NULL) {
         gr_deal_free(deal);
         return gr_fail(err, GR_E_MEMORY, "out of memory");
     }
-    *held = (struct held_deal){session->held, deal};
+    *held = (struct gr_held_deal){session->held, deal};
     session->held = held;
     return true;
 }
@@ -83,10 +83,10 @@ static const struct gr_deal *recall_deal(struct gr_session *session,
 const struct gr_deal *gr_session_current(struct gr_session *session,
                                          const struct gr_problem *problem, struct gr_err *err)
 {
-    const struct standing_item *item = standing_find(&session->standings, problem->id);
+    const struct gr_standing_item *item = gr_standing_find(&session->standings, problem->id);
     if (item == NULL || !item->deal.is_open || item->deal.rev != problem->rev)
         return NULL;
-    const struct held_deal *held = *held_of(session, problem);
+    const struct gr_held_deal *held = *held_of(session, problem);
     if (held != NULL && held->deal->seq == item->deal.seq)
         return held->deal;
     return session->journal != NULL ? recall_deal(session, problem, item->deal.seq, err) : NULL;
@@ -105,7 +105,7 @@ static uint32_t first_instance(const struct gr_session *session, const struct gr
 static uint32_t wished_instance(const struct gr_session *session, const struct gr_problem *problem,
                                 enum gr_deal_wish wish, uint32_t instance)
 {
-    const struct standing_item *item = standing_find(&session->standings, problem->id);
+    const struct gr_standing_item *item = gr_standing_find(&session->standings, problem->id);
     if (wish == GR_WISH_INSTANCE)
         return instance;
     if (item == NULL || !item->was_dealt)
@@ -139,7 +139,7 @@ static bool record_deal(struct gr_session *session, struct gr_event *event,
         return gr_fail(err, GR_E_MEMORY, "out of memory");
     event->seq = -(++session->memory_seq);
     event->payload = gr_buf_cstr(payload);
-    return standing_apply(&session->standings, event, err);
+    return gr_standing_apply(&session->standings, event, err);
 }
 
 bool gr_session_deal_finish(struct gr_session *session, struct gr_dealing *dealing,

@@ -8,13 +8,13 @@
 #include "grader/run/session.h"
 #include "grader/run/standing.h"
 
-struct held_deal { /* the open deal of a problem, once somebody asked for it */
-    struct held_deal *next;
+struct gr_held_deal { /* the open deal of a problem, once somebody asked for it */
+    struct gr_held_deal *next;
     struct gr_deal *deal;
 };
 
-struct memory_note { /* notes when there is no journal */
-    struct memory_note *next;
+struct gr_memory_note { /* notes when there is no journal */
+    struct gr_memory_note *next;
     char *key;
     struct gr_buf text;
 };
@@ -25,9 +25,9 @@ struct gr_session {
     struct gr_course *course;
     struct gr_journal *journal; /* NULL: none */
     struct gr_kn *kn;           /* NULL until first needed */
-    struct standing_table standings;
-    struct held_deal *held;
-    struct memory_note *notes;
+    struct gr_standing_table standings;
+    struct gr_held_deal *held;
+    struct gr_memory_note *notes;
     int64_t memory_seq; /* seq of the newest event that was not written to a journal */
 };
 
@@ -41,7 +41,7 @@ GR_MUST_CHECK bool gr_session_record_of(struct gr_session *session, const struct
                                         struct gr_err *err);
 /* The derived state of the deal; GR_E_USAGE when the deal is not the open one any more. */
 GR_MUST_CHECK bool gr_session_is_open(const struct gr_session *session, const struct gr_deal *deal,
-                                      const struct standing_item **out, struct gr_err *err);
+                                      const struct gr_standing_item **out, struct gr_err *err);
 /* The problem's open, unsolved deal becomes assisted; nothing happens when there is none. */
 GR_MUST_CHECK bool gr_session_assist_item(struct gr_session *session,
                                           const struct gr_problem *problem, struct gr_err *err);

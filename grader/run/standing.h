@@ -10,25 +10,25 @@
 #include "grader/journal/journal.h"
 #include "grader/num/verdict.h"
 
-struct standing_given { /* a value answered in the open deal */
+struct gr_standing_given { /* a value answered in the open deal */
     double value;
     bool on_twin;
 };
 
-struct standing_deal { /* the open deal; all zero when there is none */
+struct gr_standing_deal { /* the open deal; all zero when there is none */
     bool is_open;
     int64_t seq;
     uint32_t rev, instance;
     uint32_t attempts, hints;
     bool is_solved, is_assisted, solution_seen;
-    struct standing_given *given; /* attempts of them */
+    struct gr_standing_given *given; /* attempts of them */
     size_t given_size;
 };
 
-struct standing_item {
-    struct standing_item *next; /* of the same bucket */
+struct gr_standing_item {
+    struct gr_standing_item *next; /* of the same bucket */
     const char *id;
-    struct standing_deal deal;
+    struct gr_standing_deal deal;
     bool was_dealt; /* ever, resets included */
     uint32_t last_instance;
     bool is_started, is_read, check_right;
@@ -42,22 +42,23 @@ struct standing_item {
     uint32_t answer_rev, answer_instance;
 };
 
-enum { STANDING_BUCKETS = 256 };
+enum { GR_STANDING_BUCKETS = 256 };
 
-struct standing_table { /* {0} is empty */
+struct gr_standing_table { /* {0} is empty */
     struct gr_arena arena;
-    struct standing_item *buckets[STANDING_BUCKETS];
+    struct gr_standing_item *buckets[GR_STANDING_BUCKETS];
 };
 
 /* Takes one event into account. Events of unknown kinds are left alone. */
-GR_MUST_CHECK bool standing_apply(struct standing_table *table, const struct gr_event *event,
-                                  struct gr_err *err);
+GR_MUST_CHECK bool gr_standing_apply(struct gr_standing_table *table, const struct gr_event *event,
+                                     struct gr_err *err);
 /* Builds from the whole journal. */
-GR_MUST_CHECK bool standing_build(struct standing_table *table, struct gr_journal *journal,
-                                  struct gr_err *err);
+GR_MUST_CHECK bool gr_standing_build(struct gr_standing_table *table, struct gr_journal *journal,
+                                     struct gr_err *err);
 /* The item, or NULL when nothing ever happened to it. */
-const struct standing_item *standing_find(const struct standing_table *table, const char *id);
-bool standing_was_given(const struct standing_deal *deal, double value, bool on_twin);
-void standing_free(struct standing_table *table);
+const struct gr_standing_item *gr_standing_find(const struct gr_standing_table *table,
+                                                const char *id);
+bool gr_standing_was_given(const struct gr_standing_deal *deal, double value, bool on_twin);
+void gr_standing_free(struct gr_standing_table *table);
 
 #endif

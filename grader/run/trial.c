@@ -25,6 +25,7 @@ struct trial {
     const struct gr_expr *answer;
     struct gr_trial_counts *counts;
     uint32_t k, errors_in_a_row;
+    struct gr_err last_error; /* why the latest deal that failed did */
 };
 
 static double now_ms(void)
@@ -34,6 +35,13 @@ static double now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
+/* The answer is the caller's, not the course's: what is wrong with it is wrong use. */
+static bool answer_failed(const struct gr_err *trouble, struct gr_err *err)
+{
+    enum gr_err_code code = trouble->code == GR_E_COURSE ? GR_E_USAGE : trouble->code;
+    return gr_fail_at(err, code, trouble->at, "%s", trouble->text);
+}
+
 /* The answer in the unit asked for. A number without a dimension is meant in that unit. */
 static bool answer_value(const struct trial *trial, const struct gr_deal *deal, double *out,
                          struct gr_err *err)
@@ -41,9 +49,10 @@ static bool answer_value(const struct trial *trial, const struct gr_deal *deal, 
     const struct gr_unit *unit = &deal->answer.rule.unit;
     struct gr_scope scope = gr_deal_answer_scope(deal);
     struct gr_quantity value;
+    struct gr_err trouble = {0};
     char dim[GR_UNIT_TEXT], asked[GR_UNIT_TEXT];
-    if (!gr_expr_eval(trial->answer, &scope, GR_UNITS_CHECKED, &value, err))
-        return false;
+    if (!gr_expr_eval(trial->answer, &scope, GR_UNITS_CHECKED, &value, &trouble))
+        return answer_failed(&trouble, err);
     if (gr_dim_same(value.dim, unit->dim))
         *out = gr_unit_from_base(value.value, unit);
     else if (gr_dim_is_none(value.dim))
@@ -102,6 +111,7 @@ static bool try_once(struct trial *trial, struct gr_err *err)
     if (!good) {
         bool may_pass = trouble.code == GR_E_MACHINE || trouble.code == GR_E_NOVERDICT;
         trial->counts->errors++;
+        trial->last_error = trouble;
         trial->k = (trial->k + 1) % trial->problem->instances;
         if (may_pass && ++trial->errors_in_a_row < ERRORS_IN_A_ROW)
             return true;
@@ -140,15 +150,25 @@ static bool run_all(struct trial *trial, const struct gr_trial_options *options,
         if (!try_once(trial, err))
             return false;
     }
-    return true;
+    /* Nothing was graded because nothing could be dealt: that is no outcome of a trial. */
+    const struct gr_err *last = &trial->last_error;
+    return trial->counts->times > 0 || gr_fail_at(err, last->code, last->at, "%s", last->text);
+}
+
+static bool parse_answer(struct trial *trial, const char *answer, struct gr_arena *arena,
+                         struct gr_err *err)
+{
+    struct gr_pos at = {.file = "--answer", .line = 1, .column = 1};
+    struct gr_err trouble = {0};
+    return gr_expr_parse(arena, gr_str(answer), at, &trial->answer, &trouble) ||
+           answer_failed(&trouble, err);
 }
 
 /* Whoever sees a trial sees how far an answer is from the reference. */
 static bool assist_first(struct gr_session *session, const struct gr_problem *problem,
                          struct gr_err *err)
 {
-    bool is_recorded = session->journal != NULL && !gr_journal_is_read_only(session->journal);
-    return !is_recorded || gr_session_assist_item(session, problem, err);
+    return session->journal == NULL || gr_session_assist_item(session, problem, err);
 }
 
 bool gr_trial(struct gr_session *session, const struct gr_problem *problem,
@@ -156,19 +176,18 @@ bool gr_trial(struct gr_session *session, const struct gr_problem *problem,
               struct gr_trial_counts *out, struct gr_err *err)
 {
     struct gr_arena arena = {0};
-    struct load load = {0};
+    struct gr_load load = {0};
     struct trial trial = {.problem = problem, .watch = watch, .counts = out};
-    struct gr_pos at = {.file = "--answer", .line = 1, .column = 1};
     *out = (struct gr_trial_counts){.off_low = HUGE_VAL, .off_high = -HUGE_VAL};
-    bool good = gr_expr_parse(&arena, gr_str(options->answer), at, &trial.answer, err) &&
-                assist_first(session, problem, err);
+    bool good =
+        parse_answer(&trial, options->answer, &arena, err) && assist_first(session, problem, err);
     if (good && problem->run_count > 0) {
         trial.kn = gr_session_kn(session, err);
         good = trial.kn != NULL;
     }
-    if (good && load_start(&load, options->load, err)) {
+    if (good && gr_load_start(&load, options->load, err)) {
         good = run_all(&trial, options, err);
-        load_stop(&load);
+        gr_load_stop(&load);
     } else {
         good = false;
     }

@@ -10,7 +10,7 @@
 enum { GR_VERDICT_COUNT = GR_VERDICT_WRONG + 1 };
 
 struct gr_trial_options {
-    uint32_t times;     /* 50 */
+    uint32_t times;     /* 50; at least 1 */
     const char *answer; /* an expression over the deal's names and `model`, `reference` */
     uint32_t load;      /* busy processes beside it, each on its own core where there are enough */
 };
@@ -35,15 +35,18 @@ GR_MUST_CHECK bool gr_trial(struct gr_session *session, const struct gr_problem 
 double gr_share_most(uint32_t hits, uint32_t times);
 
 struct gr_deep_options {
-    unsigned classes;         /* bits 1u << enum kn_class */
-    uint32_t timed_instances; /* of timed problems, at most this many; 0: all */
+    unsigned classes;                         /* bits 1u << enum kn_class */
+    uint32_t timed_instances;                 /* of timed problems, at most this many; 0: all */
+    const struct gr_problem *const *problems; /* of this course; NULL: all */
+    size_t problem_count;
 };
 struct gr_deep_counts {
     uint32_t instances, no_verdicts, tests, mistakes, mistakes_passed_over;
 };
-/* Findings: a reference that fails, a solution whose last value is not graded correct, a mistake
- * that is accepted or not recognised, more than half of a mistake's instances passed over, a
- * failing test. A no-verdict is counted and is no finding. */
+/* Findings: a reference or a model that fails, a solution whose last value is not graded correct, a
+ * mistake that is accepted or not recognised, more than half of a mistake's instances passed over,
+ * a failing test. Each is told once a problem, with the instances in which it shows. A no-verdict
+ * is counted and is no finding. */
 GR_MUST_CHECK bool gr_check_deep(struct gr_session *session, const struct gr_deep_options *options,
                                  const struct gr_watch *watch, struct gr_deep_counts *out,
                                  struct gr_diags *diags, struct gr_err *err);

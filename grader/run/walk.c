@@ -54,7 +54,7 @@ static bool needs_solution(const struct gr_deal *deal, struct gr_err *err)
 bool gr_session_walk_text(struct gr_session *session, const struct gr_deal *deal, uint32_t step,
                           struct gr_buf *out, struct gr_unit *unit, struct gr_err *err)
 {
-    const struct standing_item *item;
+    const struct gr_standing_item *item;
     const struct gr_template *solution = &deal->problem->solution;
     struct gr_scope scope = gr_deal_answer_scope(deal);
     struct gr_quantity ignored;
@@ -94,7 +94,7 @@ static bool record_fill(struct gr_session *session, const struct gr_result *resu
 bool gr_session_walk_fill(struct gr_session *session, const struct gr_deal *deal, uint32_t step,
                           struct gr_str text, struct gr_result *out, struct gr_err *err)
 {
-    const struct standing_item *item;
+    const struct gr_standing_item *item;
     const struct gr_template *solution = &deal->problem->solution;
     struct gr_rule rule = {0};
     struct gr_quantity value;

@@ -13,7 +13,7 @@
 
 struct why {
     const struct gr_problem *problem;
-    const struct standing_item *item;
+    const struct gr_standing_item *item;
     struct gr_str record;
     struct gr_arena arena; /* texts of the record */
     struct gr_unit unit;
@@ -63,15 +63,15 @@ static void put_digits(struct gr_buf *out, double value, int digits)
 
 static void tell_place(struct why *why)
 {
-    char when[GR_WALL_TEXT];
-    int64_t attempt = 0;
+    char day[GR_WALL_TEXT], clock[GR_WALL_TEXT];
+    int64_t attempt = 0, time_ms = why->item->answer_time_ms;
     (void)gr_payload_integer(why->record, "attempt", &attempt);
     gr_buf_printf(why->out, "%s, instance %u, rev %u", why->problem->id,
                   (unsigned)why->item->answer_instance, (unsigned)why->item->answer_rev);
     if (why->on_twin)
         gr_buf_text(why->out, ", the twin");
-    gr_buf_printf(why->out, ". Attempt %u, at %s.", (unsigned)attempt,
-                  gr_wall_since(why->item->answer_time_ms, gr_wall_now_ms(), when));
+    gr_buf_printf(why->out, ". Attempt %u, %s at %s.", (unsigned)attempt, gr_wall_day(time_ms, day),
+                  gr_wall_since(time_ms, time_ms, clock));
 }
 
 static void tell_reading(struct why *why)
@@ -204,7 +204,7 @@ static void tell_all(struct why *why, bool becomes_assisted)
 
 /* The open deal could not be graded by, and nothing was answered in it. */
 static bool tell_no_verdict(struct gr_session *session, const struct gr_problem *problem,
-                            const struct standing_item *item, struct gr_buf *out, bool *told,
+                            const struct gr_standing_item *item, struct gr_buf *out, bool *told,
                             struct gr_err *err)
 {
     struct gr_err trouble = {0};
@@ -224,11 +224,11 @@ static bool tell_no_verdict(struct gr_session *session, const struct gr_problem 
     return true;
 }
 
-static bool makes_assisted(const struct gr_session *session, const struct standing_item *item)
+/* Where nothing can be recorded the assist fails, and the reference stays hidden. */
+static bool makes_assisted(const struct gr_standing_item *item)
 {
-    bool can_record = session->journal == NULL || !gr_journal_is_read_only(session->journal);
     bool is_last_deal = item->deal.is_open && item->answer_deal_seq == item->deal.seq;
-    return can_record && is_last_deal && !item->deal.is_solved && !item->deal.is_assisted;
+    return is_last_deal && !item->deal.is_solved && !item->deal.is_assisted;
 }
 
 bool gr_session_why(struct gr_session *session, const struct gr_problem *problem,
@@ -236,7 +236,7 @@ bool gr_session_why(struct gr_session *session, const struct gr_problem *problem
 {
     bool told;
     struct why why = {
-        .problem = problem, .item = standing_find(&session->standings, problem->id), .out = out};
+        .problem = problem, .item = gr_standing_find(&session->standings, problem->id), .out = out};
     if (!tell_no_verdict(session, problem, why.item, out, &told, err))
         return false;
     if (told)
@@ -247,7 +247,7 @@ bool gr_session_why(struct gr_session *session, const struct gr_problem *problem
     if (!read_record(&why))
         return gr_fail(err, GR_E_STORE, "the record of the last answer to %s is not whole",
                        problem->short_id);
-    bool becomes_assisted = makes_assisted(session, why.item);
+    bool becomes_assisted = makes_assisted(why.item);
     if (becomes_assisted && !gr_session_assist_item(session, problem, err))
         return false;
     tell_all(&why, becomes_assisted);

@@ -25,7 +25,7 @@ static struct gr_session *open_shipped(void)
 static void check_deep(unsigned classes, uint32_t timed_instances, uint32_t least)
 {
     struct gr_session *session = open_shipped();
-    struct gr_deep_options options = {classes, timed_instances};
+    struct gr_deep_options options = {.classes = classes, .timed_instances = timed_instances};
     struct gr_deep_counts counts;
     struct gr_diags diags = {0};
     struct gr_err err = {0};

@@ -65,6 +65,39 @@ START_TEST(sorts_by_file_line_column_code_and_text)
 }
 END_TEST
 
+START_TEST(numbers_in_texts_are_sorted_as_numbers)
+{
+    static const char *const texts[] = {"instance 10: x",
+                                        "instance 9: x",
+                                        "2 of 10",
+                                        "10 of 10",
+                                        "instance 9",
+                                        "a",
+                                        "07",
+                                        "7",
+                                        "99999999999999999999999",
+                                        "9999999999999999999999"};
+    static const char *const want[] = {"2 of 10",
+                                       "07",
+                                       "7",
+                                       "10 of 10",
+                                       "9999999999999999999999",
+                                       "99999999999999999999999",
+                                       "a",
+                                       "instance 9",
+                                       "instance 9: x",
+                                       "instance 10: x"};
+    enum { COUNT = sizeof want / sizeof want[0] };
+    struct gr_diags diags = {0};
+    for (size_t i = 0; i < COUNT; i++)
+        (void)gr_diag_add(&diags, GR_ERROR, "G003", (struct gr_pos){"a", 1, 1}, "%s", texts[i]);
+    gr_diags_sort(&diags);
+    for (size_t i = 0; i < COUNT; i++)
+        ck_assert_str_eq(diags.items[i].text, want[i]);
+    gr_diags_free(&diags);
+}
+END_TEST
+
 START_TEST(many_findings_keep_their_order_and_long_texts_are_cut)
 {
     struct gr_diags diags = {0};
@@ -97,6 +130,7 @@ TCase *diag_cases(void)
     tcase_add_test(cases, a_finding_owns_its_texts);
     tcase_add_test(cases, sorts_by_file_line_column_code_and_text);
     tcase_add_test(cases, many_findings_keep_their_order_and_long_texts_are_cut);
+    tcase_add_test(cases, numbers_in_texts_are_sorted_as_numbers);
     tcase_add_test(cases, severities_have_words);
     return cases;
 }

@@ -38,6 +38,7 @@ START_TEST(escapes_what_json_cannot_hold)
                 {"a\"b\\c", "\"a\\\"b\\\\c\""},
                 {"a\nb\tc", "\"a\\nb\\tc\""},
                 {"\x01\x1F\x7F\r", "\"\\u0001\\u001f\\u007f\\u000d\""},
+                {"\xC2\x80\xC2\x9F\xC2\xA0", "\"\\u0080\\u009f\xC2\xA0\""}, /* C1 controls */
                 {"\xC3\xA9\xF0\x9F\x98\x80", "\"\xC3\xA9\xF0\x9F\x98\x80\""},
                 {"a\xFF"
                  "b",
@@ -67,7 +68,7 @@ TCase *json_cases(void)
 {
     TCase *cases = tcase_create("json");
     tcase_add_test(cases, writes_objects_and_arrays_with_their_commas);
-    tcase_add_loop_test(cases, escapes_what_json_cannot_hold, 0, 6);
+    tcase_add_loop_test(cases, escapes_what_json_cannot_hold, 0, 7);
     tcase_add_test(cases, a_full_buffer_is_told);
     return cases;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "course_case.h"
 #include "grader/course/codes.h"
@@ -95,6 +96,7 @@ static const struct {
     {"content/levels.yaml", "a: [", "levels.yaml", "not closed"},
     {"content/X.1/chapter.yaml", NULL, "", "no chapter"},
     {"content/X.1/chapter.yaml", "schema: 1\n", "chapter.yaml", "needs the key"},
+    {"content/X.1/theory", "no folder", "X.1/theory", "cannot read the folder"},
 };
 
 START_TEST(says_why_a_course_cannot_be_opened)
@@ -151,6 +153,23 @@ static const struct {
     {"content/X.1/chapter.yaml", "apparatus: {0.NU.01", "apparatus: {0.NU.1", "L001", "0.NU.01", 15,
      13},
     {"content/X.1/basics/notes.txt", NULL, "x", "C020", "NUMBER.md", 0, 0},
+    {"content/X.1/basics/-1.md", NULL, "# x\n", "C020", "NUMBER.md", 0, 0},
+    {"content/X.1/basics/4x.md", NULL, "# x\n", "C020", "NUMBER.md", 0, 0},
+    {"content/X.1/basics/01.md", NULL, "# x\n", "C020", "NUMBER.md", 0, 0},
+    {"content/X.1/basics/0.md", NULL, "# x\n", "C020", "NUMBER.md", 0, 0},
+    {"content/X.1/basics/99.md", NULL, "# x\n", "C015", "basics 1 to 1", 0, 0},
+    {"content/X.1/propositions/2.md", NULL, "# x\n", "C015", "propositions 1 to 1", 0, 0},
+    {"content/X.1/practice/1.md", NULL, "# x\n", "C015", "practice 1 to 0", 0, 0},
+    {"content/X.1/basics/more/1.md", NULL, "# x\n", "C020", "side by side", 0, 0},
+    {"content/0/more/1.md", NULL, "# x\n", "C020", "side by side", 0, 0},
+    {"content/constant.yaml", NULL, "x", "C020", "constants.yaml", 0, 0},
+    {"content/levels.yml", NULL, "x", "C020", "levels.yaml", 0, 0},
+    {"solutions/X.1/E11.md", NULL, "x", "C020", "E1", 0, 0},
+    {"solutions/X.1/E1.txt", NULL, "x", "C020", "after its problem", 0, 0},
+    {"solutions/X1/E1.md", NULL, "x", "C020", "X.1", 0, 0},
+    {"solutions/E1.md", NULL, "x", "C020", "each chapter", 0, 0},
+    {"problems/X.11/E1.yaml", NULL, "x", "C020", "X.1", 0, 0},
+    {"problems/E2.yaml", NULL, "x", "C020", "each chapter", 0, 0},
     {"content/X.1/basic/1.md", NULL, "# x\n", "C020", "basics", 0, 0},
     {"problems/X.1/W3.yml", NULL, "x", "C020", "yaml", 0, 0},
     {"content/constants.yaml", NULL,
@@ -212,6 +231,61 @@ START_TEST(a_broken_problem_does_not_close_the_course)
     ck_assert(!gr_course_find(self.course, "w1", &item, &err));
     ck_assert_int_eq(err.code, GR_E_COURSE);
     ck_assert_ptr_nonnull(strstr(err.text, "wallclock check"));
+}
+END_TEST
+
+/* What cannot be looked at is not absent. A loop of links stands for it, for root may read all. */
+static void put_loop(const char *name)
+{
+    char path[512], shell[600];
+    (void)temp_folder_name(&self.folder, name, path, sizeof path);
+    (void)snprintf(shell, sizeof shell, "%s.moved", path);
+    (void)rename(path, shell);
+    ck_assert_int_eq(symlink(path, path), 0);
+}
+
+START_TEST(what_cannot_be_read_is_not_taken_for_absent)
+{
+    static const struct {
+        const char *name, *code;
+        bool is_open;
+    } rows[] = {{"solutions/X.1/W1.md", "S001", true},
+                {"solutions/X.1", "S001", true},
+                {"solutions", "C022", true},
+                {"content/levels.yaml", "Y013", false},
+                {"content/constants.yaml", "Y013", true},
+                {"content/X.1/chapter.yaml", "Y013", false}};
+    put_loop(rows[_i].name);
+    course_case_open(&self);
+    ck_assert_msg(self.is_open == rows[_i].is_open, "%s", self.err.text);
+    ck_assert_msg(course_case_finding(&self, rows[_i].code) != NULL, "no %s", rows[_i].code);
+    ck_assert_ptr_null(course_case_finding(&self, "S005"));
+    ck_assert(gr_course_is(self.folder.path));
+    ck_assert_msg(self.is_open || strstr(self.err.text, "symbolic links") != NULL, "%s",
+                  self.err.text);
+}
+END_TEST
+
+START_TEST(a_course_without_problems_has_a_finding)
+{
+    char path[512], moved[600];
+    replace_in("content/X.1/chapter.yaml", "published", "draft");
+    (void)temp_folder_name(&self.folder, "problems", path, sizeof path);
+    (void)snprintf(moved, sizeof moved, "%s/old", self.folder.path);
+    ck_assert_int_eq(rename(path, moved), 0);
+    course_case_open(&self);
+    ck_assert(self.is_open);
+    ck_assert_ptr_nonnull(course_case_finding(&self, "C021"));
+}
+END_TEST
+
+START_TEST(a_link_to_a_broken_item_is_no_further_finding)
+{
+    course_case_write(&self, "content/X.1/basics/1.md", "No heading.\n");
+    course_case_open(&self);
+    ck_assert(self.is_open);
+    ck_assert_ptr_nonnull(course_case_finding(&self, "C012"));
+    ck_assert_ptr_null(course_case_finding(&self, "L001"));
 }
 END_TEST
 
@@ -385,6 +459,9 @@ int main(void)
     tcase_add_loop_test(cases, finds_what_no_single_file_can_tell, 0,
                         (int)(sizeof slips / sizeof slips[0]));
     tcase_add_test(cases, a_broken_problem_does_not_close_the_course);
+    tcase_add_loop_test(cases, what_cannot_be_read_is_not_taken_for_absent, 0, 6);
+    tcase_add_test(cases, a_course_without_problems_has_a_finding);
+    tcase_add_test(cases, a_link_to_a_broken_item_is_no_further_finding);
     tcase_add_test(cases, warns_of_a_missing_solution_in_a_draft);
     tcase_add_test(cases, reads_dated_constants);
     tcase_add_test(cases, never_hangs_on_what_is_no_file);

@@ -43,13 +43,14 @@ END_TEST
 static const struct {
     const char *text, *reason; /* a phrase of it */
 } not_numbers[] = {
-    {"", "no number"},      {"5:20", "base 60"},  {".nan", "no values"}, {".inf", "no values"},
-    {"-.inf", "no values"}, {"010", "octal"},     {"0x10", "decimal"},   {"yes", "word"},
-    {"~", "word"},          {"nan", "word"},      {"inf", "word"},       {"1,000", "point"},
-    {"1_00", "threes"},     {"_1", "threes"},     {"1__000", "threes"},  {"1000_000", "threes"},
-    {"1_000_", "threes"},   {"1_0000", "threes"}, {"12%", "percentage"}, {"2^-1", "exponent"},
-    {"2^0.5", "exponent"},  {"10^400", "large"},  {"1e400", "large"},    {"1e-400", "small"},
-    {"5 6", "one plain"},   {"5s", "one plain"},  {"--5", "word"},       {"2^2^2", "one plain"},
+    {"", "no number"},      {"5:20", "base 60"},    {".nan", "no values"}, {".inf", "no values"},
+    {"-.inf", "no values"}, {"010", "octal"},       {"0x10", "decimal"},   {"yes", "word"},
+    {"~", "word"},          {"nan", "word"},        {"inf", "word"},       {"1,000", "point"},
+    {"1_00", "threes"},     {"_1", "threes"},       {"1__000", "threes"},  {"1000_000", "threes"},
+    {"1_000_", "threes"},   {"1_0000", "threes"},   {"12%", "percentage"}, {"2^-1", "exponent"},
+    {"-2^2", "sign"},       {"+2^2", "sign"},       {"2^0.5", "exponent"}, {"10^400", "large"},
+    {"1e400", "large"},     {"1e-400", "small"},    {"5 6", "one plain"},  {"5s", "one plain"},
+    {"--5", "word"},        {"2^2^2", "one plain"},
 };
 
 START_TEST(refuses_what_is_no_number_with_the_reason)
@@ -98,6 +99,9 @@ static const struct {
     {16777216, NULL, true, "16,777,216", 16777216},
     {-16777216, NULL, true, "-16,777,216", -16777216},
     {16777216, NULL, false, "16,777,216", 16777216},
+    {1468006.4, "B", true, "1,468,006.4 B", 1468006.4},
+    {1468006.43, NULL, true, "1,468,006.4", 1468006.4},
+    {1468006.4, "B", false, "1,468,000 B", 1468000},
     {0.1, NULL, true, "0.1", 0.1},
     {1.0 / 3, NULL, true, "0.333333", 0.333333},
     {1.0 / 3, NULL, false, "0.3333", 0.3333},

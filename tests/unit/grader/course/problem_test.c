@@ -193,6 +193,10 @@ static const struct gr_diag *finding(const struct loaded *got, const char *code,
 static void check_row(const char *base, char *const fields[FIELDS])
 {
     struct gr_buf text;
+    char *plus = strchr(fields[2], '+');
+    bool may_follow = plus != NULL;
+    if (may_follow)
+        *plus = '\0';
     gr_buf_start(&text, FILE_MOST);
     patch(base, fields[0], fields[1], &text);
     struct loaded got = load_text(text.ptr, text.len, NULL);
@@ -206,6 +210,9 @@ static void check_row(const char *base, char *const fields[FIELDS])
     ck_assert_msg(says(diag, fields[5]), "%s => %s: \"%s\" (%s) does not say \"%s\"", fields[0],
                   fields[1], diag->text, diag->help == NULL ? "" : diag->help, fields[5]);
     ck_assert_ptr_null(got.problem);
+    for (size_t i = 0; !may_follow && i < got.diags.count; i++)
+        ck_assert_msg(&got.diags.items[i] == diag, "%s => %s: also %s (%s)", fields[0], fields[1],
+                      got.diags.items[i].code, got.diags.items[i].text);
     for (size_t i = 0; i < got.diags.count; i++)
         ck_assert_ptr_nonnull(gr_code_find(got.diags.items[i].code));
     drop(&got);

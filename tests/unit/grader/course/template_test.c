@@ -56,6 +56,10 @@ static const struct {
     {"$\\beta = \\val{beta -> GB/s}$", "$\\beta = 48.03\\text{ GB/s}$"},
     {"$\\text{\\val{format}}$", "$\\text{\\text{bf16}}$"},
     {"$\\frac{1}{2}$ and {K}", "$\\frac{1}{2}$ and 8"},
+    {"$2^{n} x_{n} \\frac{1}{n} \\frac {n} {2}$", "$2^{n} x_{n} \\frac{1}{n} \\frac {n} {2}$"},
+    {"$\\sqrt{n} \\sqrt[3]{n} \\text{n} \\overline{n} {=} {,}$",
+     "$\\sqrt{n} \\sqrt[3]{n} \\text{n} \\overline{n} {=} {,}$"},
+    {"\\value of {K}", "\\value of 8"},
     {"$$\nx_{1}\n$$ {K}", "$$\nx_{1}\n$$ 8"},
     {"`{n}` is code", "`{n}` is code"},
     {"``a ` {n}`` {K}", "``a ` {n}`` 8"},
@@ -105,6 +109,15 @@ static const struct {
     {"from $5\n\nto $6", "T003", GR_TEMPLATE_NAMES, 10, 8},
     {"$$x$", "T003", GR_TEMPLATE_NAMES, 10, 3},
     {"$\\val{2*n}$", "T002", GR_TEMPLATE_NAMES, 10, 9},
+    {"$n = {n}$", "T007", GR_TEMPLATE_NAMES, 10, 8},
+    {"$x_{1} {n}$", "T007", GR_TEMPLATE_NAMES, 10, 10},
+    {"$n \\le {n}$", "T007", GR_TEMPLATE_NAMES, 10, 10},
+    {"$\\frac{1}{2}{ n }$", "T007", GR_TEMPLATE_NAMES, 10, 15},
+    {"$$T = {beta -> GB/s}$$", "T007", GR_TEMPLATE_NAMES, 10, 9},
+    {"$T = {= n}$", "T007", GR_TEMPLATE_EXPRESSIONS, 10, 8},
+    {"$T = {? n -> ms}$", "T007", GR_TEMPLATE_EXPRESSIONS, 10, 8},
+    {"$n = \\val {n}$", "T007", GR_TEMPLATE_NAMES, 10, 8},
+    {"so \\val{n} it is", "T007", GR_TEMPLATE_NAMES, 10, 6},
 };
 
 START_TEST(refuses_at_the_place)

@@ -68,7 +68,11 @@ static const struct {
      "Y002", 1, 1},
     {"a: [1, 2\n", "Y001", 2, 1},
     {"a: {b: 1\n", "Y001", 2, 1},
-    {"a: 'x\n", "Y001", 2, 1},
+    {"a: 'x\n", "Y001", 1, 4},
+    {"a: 1\nb: [\"x, 2]\nc: 3\n", "Y001", 2, 5},
+    {"t:\n  - {in: \"0, expect: x}\n  - {in: \"-1\", expect: y}\n", "Y001", 2, 10},
+    {"t:\n  - {v: 'n, say: x}\n  - {v: 'm', say: y}\n", "Y001", 2, 9},
+    {"a: \"b\nc: 8\nd: \"e f\"\n", "Y001", 1, 4},
     {"a: b: c\n", "Y001", 1, 5},
     {"a: 1\n  b: 2\n", "Y001", 2, 4},
     {"a: @x\n", "Y001", 1, 4},
@@ -91,6 +95,7 @@ START_TEST(refuses_with_code_line_and_column)
                   refusals[_i].text);
     ck_assert_str_eq(diag->at.file, "t.yaml");
     ck_assert_ptr_nonnull(diag->help);
+    ck_assert_ptr_null(strstr(diag->help, "wallclock ")); /* no command reads YAML for you */
     drop(&got);
 }
 END_TEST

@@ -123,6 +123,21 @@ START_TEST(rotation_leaves_files_of_other_names_alone)
 }
 END_TEST
 
+START_TEST(a_copy_into_a_folder_that_is_not_there_makes_none)
+{
+    char path[512];
+    struct gr_err err = {0};
+    journal_fill(&the, 1);
+    struct gr_journal *journal = journal_open(&the);
+    (void)temp_folder_name(&the.folder, "none/such/copy.db", path, sizeof path);
+    ck_assert(!gr_journal_backup(journal, path, &err));
+    ck_assert_int_eq(err.code, GR_E_MACHINE);
+    ck_assert_ptr_nonnull(strstr(err.text, "none/such/copy.db"));
+    ck_assert_int_eq(file_bytes(temp_folder_name(&the.folder, "none", path, sizeof path)), -1);
+    gr_journal_close(journal);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("backup");
@@ -132,5 +147,6 @@ int main(void)
     tcase_add_test(tests, a_copy_never_replaces_a_file);
     tcase_add_test(tests, one_copy_a_day_is_made_and_the_newest_seven_stay);
     tcase_add_test(tests, rotation_leaves_files_of_other_names_alone);
+    tcase_add_test(tests, a_copy_into_a_folder_that_is_not_there_makes_none);
     return run_suite("journal_backup", tests);
 }

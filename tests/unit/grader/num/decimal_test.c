@@ -137,7 +137,8 @@ START_TEST(reads_halfway_points_to_even)
     for (int i = 0; i < 2000; i++) {
         uint64_t whole = (next_random(&state) >> 12) | (UINT64_C(1) << 52);
         char text[64];
-        (void)snprintf(text, sizeof text, "%llu", (unsigned long long)(whole * 2 + 1));
+        unsigned long long odd = whole * 2 + 1;
+        (void)snprintf(text, sizeof text, "%llu", odd);
         size_t len = strlen(text);
         (void)snprintf(text + len, sizeof text - len, "e%d", i % 200);
         check_read(text);

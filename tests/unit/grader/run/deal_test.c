@@ -114,6 +114,32 @@ START_TEST(computes_with_what_the_statement_shows)
 }
 END_TEST
 
+START_TEST(rounds_a_measured_value_as_one_whatever_its_interval)
+{
+    struct gr_session *session;
+    struct gr_err err = {0};
+    struct gr_deal *deal = deal_alone("flat", "W2", fitting_instance(), &session, &err);
+    ck_good(deal != NULL, err);
+    ck_assert_double_eq_tol(bound(deal, "beta")->number.value, 48.03e9, 1);
+    ck_assert_double_eq_tol(bound(deal, "pi")->number.value, 253e9, 1);
+    ck_assert_double_eq_tol(deal->twin.rule.reference, 4 * 253 / 48.03, 1e-9);
+    gr_deal_free(deal);
+    gr_session_close(session);
+}
+END_TEST
+
+START_TEST(refuses_a_measured_value_without_an_interval_around_it)
+{
+    struct gr_session *session;
+    struct gr_err err = {0};
+    struct gr_deal *deal = deal_alone("lost", "W2", 0, &session, &err);
+    ck_assert(deal == NULL);
+    ck_assert_int_eq(err.code, GR_E_MACHINE);
+    ck_assert(strstr(err.text, "no usable value for stream_rate") != NULL);
+    gr_session_close(session);
+}
+END_TEST
+
 START_TEST(puts_noise_only_on_what_is_not_shown)
 {
     struct gr_session *session;
@@ -444,6 +470,8 @@ int main(void)
     tcase_add_test(dealing, deals_an_exact_problem_without_a_run);
     tcase_add_test(dealing, deals_an_exact_problem_through_the_helper);
     tcase_add_test(dealing, computes_with_what_the_statement_shows);
+    tcase_add_test(dealing, rounds_a_measured_value_as_one_whatever_its_interval);
+    tcase_add_test(dealing, refuses_a_measured_value_without_an_interval_around_it);
     tcase_add_test(dealing, puts_noise_only_on_what_is_not_shown);
     tcase_add_test(dealing, repeats_poor_measurements_three_times_at_most);
     tcase_add_test(dealing, ends_without_verdict_when_a_repeat_takes_too_long);

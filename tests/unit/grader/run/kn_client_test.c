@@ -156,6 +156,27 @@ START_TEST(a_broken_helper_is_an_error_and_gives_way_to_a_fresh_one)
 }
 END_TEST
 
+/* The fake gives the same number every time: right for the first request of a child only. */
+START_TEST(a_reply_to_another_request_is_not_taken_for_this_one)
+{
+    static const char *const scripts[] = {
+        "say text\\trequest\\t1\\n;end",
+        "say text\\trequest\\t1\\nend\\tbad-argument\\tgood\\t\\n"};
+    static const enum gr_kn_news first[] = {GR_KN_REPLY, GR_KN_FAILED};
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        kn_use(scripts[i], 5000);
+        for (int round = 0; round < 2; round++) {
+            kn_ask();
+            ck_assert_msg(kn_finish() == first[i], "%s: %s", scripts[i], the.err.text);
+            kn_ask();
+            ck_assert_msg(kn_finish() == GR_KN_FAILED, "%s", scripts[i]);
+            ck_assert_int_eq(the.err.code, GR_E_MACHINE);
+            ck_assert_ptr_nonnull(strstr(the.err.text, "another request"));
+        }
+    }
+}
+END_TEST
+
 START_TEST(the_deadline_ends_what_never_ends)
 {
     static const char *const scripts[] = {"hang", "deaf", "progress",
@@ -250,6 +271,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, poor_quality_comes_with_the_gate_that_failed);
     tcase_add_test(tests, a_refusal_is_an_error_and_the_child_stays);
     tcase_add_test(tests, a_broken_helper_is_an_error_and_gives_way_to_a_fresh_one);
+    tcase_add_test(tests, a_reply_to_another_request_is_not_taken_for_this_one);
     tcase_add_test(tests, the_deadline_ends_what_never_ends);
     tcase_add_test(tests, progress_is_told_as_it_comes);
     tcase_add_test(tests, what_fits_no_request_line_is_refused_before_it_is_sent);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/journal/wall_time.h"
 #include "tests/unit/grader/run/run_support.h"
 
 static struct scratch scratch;
@@ -43,6 +44,52 @@ START_TEST(gives_one_hint_after_another_and_counts_them)
     ck_assert(result.is_solved && !result.is_assisted);
     ck_assert_uint_eq(standing_of(session, "T.1.W1").hints, 2);
     ck_assert_uint_eq(standing_of(session, "T.1.W1").points, 3);
+    gr_session_close(session);
+}
+END_TEST
+
+static void take_hint(struct gr_session *session)
+{
+    struct gr_buf hint;
+    struct gr_err err = {0};
+    uint32_t number = 0;
+    gr_buf_start(&hint, 4096);
+    ck_good(
+        gr_session_hint(session, deal_now(session, "W1", GR_WISH_CURRENT, 0), &hint, &number, &err),
+        err);
+    gr_buf_free(&hint);
+}
+
+START_TEST(counts_no_hint_that_came_after_the_solving)
+{
+    char right[64];
+    struct gr_session *session = scratch_session(&scratch, true, "good");
+    (void)deal_now(session, "W1", GR_WISH_CURRENT, 0);
+    take_hint(session);
+    (void)answer_text(session, "W1", false, right_text(session, "W1", false, right));
+    take_hint(session);
+    ck_assert_uint_eq(standing_of(session, "T.1.W1").hints, 1);
+    ck_assert_uint_eq(standing_of(session, "T.1.W1").deal_hints, 2);
+    (void)deal_now(session, "W1", GR_WISH_FRESH, 0);
+    take_hint(session);
+    ck_assert_uint_eq(standing_of(session, "T.1.W1").hints, 1);
+    gr_session_close(session);
+    session = scratch_session(&scratch, true, "good");
+    ck_assert_uint_eq(standing_of(session, "T.1.W1").hints, 1);
+    gr_session_close(session);
+}
+END_TEST
+
+START_TEST(counts_hints_on_the_way_to_solving_alone)
+{
+    char right[64];
+    struct gr_session *session = scratch_session(&scratch, false, "good");
+    (void)deal_now(session, "W1", GR_WISH_CURRENT, 0);
+    see_solution(session, "W1");
+    (void)answer_text(session, "W1", false, right_text(session, "W1", false, right));
+    (void)deal_now(session, "W1", GR_WISH_FRESH, 0);
+    take_hint(session);
+    ck_assert_uint_eq(standing_of(session, "T.1.W1").hints, 1);
     gr_session_close(session);
 }
 END_TEST
@@ -205,6 +252,8 @@ START_TEST(says_everything_behind_the_last_verdict)
         ck_good(gr_session_why(session, problem_called(session, "W2"), &text, &err), err);
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
             ck_assert_msg(said(&text, words[i]), "no \"%s\" in:\n%s", words[i], text.ptr);
+        char day[GR_WALL_TEXT];
+        ck_assert(said(&text, gr_wall_day(gr_wall_now_ms(), day)));
         ck_assert(said(&text, "assisted") && standing_of(session, "T.1.W2").is_assisted);
         gr_buf_free(&text);
         gr_session_close(session);
@@ -236,6 +285,8 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 30);
     tcase_add_test(tests, gives_one_hint_after_another_and_counts_them);
+    tcase_add_test(tests, counts_no_hint_that_came_after_the_solving);
+    tcase_add_test(tests, counts_hints_on_the_way_to_solving_alone);
     tcase_add_test(tests, calls_an_answer_assisted_when_its_reference_was_seen_first);
     tcase_add_test(tests, keeps_credit_when_the_solution_is_read_afterwards);
     tcase_add_test(tests, leaves_deals_of_other_kernels_alone);

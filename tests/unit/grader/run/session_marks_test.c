@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/run/trial.h"
 #include "tests/unit/grader/run/run_support.h"
 
 static struct scratch scratch;
@@ -216,6 +217,38 @@ START_TEST(lets_a_second_instance_look_and_try_but_not_record)
 }
 END_TEST
 
+/* Whoever sees a reference is recorded as assisted; where that cannot be, it stays hidden. */
+START_TEST(shows_no_reference_where_that_cannot_be_recorded)
+{
+    struct gr_session *first = scratch_session(&scratch, true, "good");
+    (void)deal_now(first, "W1", GR_WISH_CURRENT, 0);
+    (void)answer_text(first, "W1", false, "7");
+    struct gr_session *second = scratch_session(&scratch, true, "good");
+    const struct gr_problem *problem = problem_called(second, "W1");
+    const struct gr_deal *deal = deal_now(second, "W1", GR_WISH_CURRENT, 0);
+    struct gr_trial_options trial = {.times = 1, .answer = "reference"};
+    struct gr_trial_counts counts;
+    struct gr_unit unit;
+    struct gr_buf text;
+    gr_buf_start(&text, 1 << 16);
+    for (int way = 0; way < 5; way++) {
+        struct gr_err err = {0};
+        uint32_t number;
+        bool good = way == 0   ? gr_session_solution(second, deal, &text, &err)
+                    : way == 1 ? gr_session_why(second, problem, &text, &err)
+                    : way == 2 ? gr_session_walk_text(second, deal, 1, &text, &unit, &err)
+                    : way == 3 ? gr_session_hint(second, deal, &text, &number, &err)
+                               : gr_trial(second, problem, &trial, NULL, &counts, &err);
+        ck_assert_msg(!good && err.code == GR_E_STORE, "way %d: %s", way, err.text);
+        ck_assert_msg(way == 3 || text.len == 0, "way %d: %s", way, gr_buf_cstr(&text));
+        gr_buf_clear(&text);
+    }
+    gr_buf_free(&text);
+    gr_session_close(second);
+    gr_session_close(first);
+}
+END_TEST
+
 START_TEST(says_why_it_cannot_open)
 {
     struct gr_session *session = NULL;
@@ -262,6 +295,7 @@ int main(void)
     tcase_add_test(tests, forgets_the_marks_of_an_item_on_reset);
     tcase_add_test(tests, rebuilds_from_the_journal_what_was_kept_in_step);
     tcase_add_test(tests, lets_a_second_instance_look_and_try_but_not_record);
+    tcase_add_test(tests, shows_no_reference_where_that_cannot_be_recorded);
     tcase_add_test(tests, says_why_it_cannot_open);
     tcase_add_test(tests, says_why_a_problem_cannot_run_without_its_helper);
     suite_add_tcase(suite, tests);

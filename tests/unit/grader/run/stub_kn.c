@@ -2,7 +2,8 @@
  * dealing is exact and quick. RUN_STUB is a list of words, one for each request, the last one for
  * all that follow: good, poor (a gate failed), wide (a quality that is good and an interval that is
  * not), crash, hang, stuck (hangs after a line of progress), steep (the machine's ridge lies
- * elsewhere), mute (an output is missing).
+ * elsewhere), mute (an output is missing), flat (rates whose intervals have no width), lost (an
+ * interval that is none).
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <stdio.h>
@@ -60,12 +61,13 @@ static void roof(const char *request, const char *word)
     double k = arg(request, "k"), n = 16777216;
     double beta = 48.0312345e9, pi = strcmp(word, "steep") == 0 ? 1200e9 : 253.0456789e9;
     double half = strcmp(word, "wide") == 0 ? 0.2 : 0.005;
+    double rate_half = strcmp(word, "flat") == 0 ? 0 : strcmp(word, "lost") == 0 ? nan("") : 0.01;
     double time = 1.02 * fmax(8 * n / beta, 2 * k * n / pi);
     (void)printf("progress\tmeasuring\t1\t2\n");
     (void)printf("text\tkernel\troof\ntext\tbackend\tscalar\ntext\tmachine\tstub box\n");
     out("elements", n, "", 0);
-    out("stream_rate", beta, "B/s", 0.01);
-    out("peak_rate", pi, "FLOP/s", 0.01);
+    out("stream_rate", beta, "B/s", rate_half);
+    out("peak_rate", pi, "FLOP/s", rate_half);
     if (strcmp(word, "mute") != 0)
         out("time", time, "s", half);
     end(word);

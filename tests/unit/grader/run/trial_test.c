@@ -104,13 +104,17 @@ START_TEST(refuses_an_answer_that_is_no_expression_or_of_another_dimension)
     static const struct {
         const char *answer;
         enum gr_err_code code;
-    } rows[] = {{"2 *", GR_E_COURSE}, {"nothing", GR_E_COURSE}, {"beta", GR_E_USAGE}};
+    } rows[] = {{"2 *", GR_E_USAGE},
+                {"((((", GR_E_USAGE},
+                {"nothing", GR_E_USAGE},
+                {"1/0", GR_E_USAGE},
+                {"beta", GR_E_USAGE}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gr_trial_counts counts;
         struct gr_err err = {0};
         ck_assert(!try_answer("good", "W2", rows[i].answer, &counts, &err));
-        ck_assert_msg(err.code == rows[i].code || err.code == GR_E_USAGE, "%s: %d %s",
-                      rows[i].answer, (int)err.code, err.text);
+        ck_assert_msg(err.code == rows[i].code, "%s: %d %s", rows[i].answer, (int)err.code,
+                      err.text);
     }
 }
 END_TEST
@@ -123,6 +127,20 @@ START_TEST(lets_a_failing_machine_pass_and_stops_when_it_lasts)
     ck_assert_int_eq(err.code, GR_E_MACHINE);
     ck_assert_uint_eq(counts.errors, 3);
     ck_assert_uint_eq(counts.times, 0);
+}
+END_TEST
+
+START_TEST(says_why_when_not_one_deal_succeeds)
+{
+    struct gr_session *session = scratch_session(&scratch, false, "crash");
+    struct gr_trial_options options = {.times = 1, .answer = "reference"};
+    struct gr_trial_counts counts;
+    struct gr_err err = {0};
+    ck_assert(!gr_trial(session, problem_called(session, "E1"), &options, NULL, &counts, &err));
+    ck_assert_int_eq(err.code, GR_E_MACHINE);
+    ck_assert_uint_eq(counts.errors, 1);
+    ck_assert(err.text[0] != '\0');
+    gr_session_close(session);
 }
 END_TEST
 
@@ -207,7 +225,8 @@ START_TEST(looks_at_the_classes_and_as_many_timed_instances_as_asked)
                 {1u << KN_TIMED, 2, 2},
                 {1u << KN_SEEDED, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct gr_deep_options options = {rows[i].classes, rows[i].timed};
+        struct gr_deep_options options = {.classes = rows[i].classes,
+                                          .timed_instances = rows[i].timed};
         struct gr_deep_counts counts;
         struct gr_diags diags = {0};
         deep("good", &options, &counts, &diags);
@@ -220,7 +239,7 @@ END_TEST
 
 START_TEST(counts_a_deal_without_verdict_and_finds_nothing_in_it)
 {
-    struct gr_deep_options options = {1u << KN_TIMED, 1};
+    struct gr_deep_options options = {.classes = 1u << KN_TIMED, .timed_instances = 1};
     struct gr_deep_counts counts;
     struct gr_diags diags = {0};
     deep("poor", &options, &counts, &diags);
@@ -236,6 +255,7 @@ START_TEST(finds_what_is_wrong_with_a_problem)
         const char *file, *from, *to, *code;
     } rows[] = {
         {"solutions/T.1/W1.md", "{? a * b}", "{? a * b + 1}", "D002"},
+        {"solutions/T.1/W1.md", "{? a * b}", "{? reference}", "D002"},
         {"solutions/T.1/E1.md", "2*ceil(n/b) + 1", "2*n/b + 1", "D002"},
         {"problems/T.1/W1.yaml", "value: a + b", "value: a * b + 0 * a", "D005"},
         {"problems/T.1/W1.yaml", "value: a + b", "value: -1 * a", "D003"},
@@ -244,6 +264,8 @@ START_TEST(finds_what_is_wrong_with_a_problem)
         {"problems/T.1/W1.yaml", "expect: mistake added", "expect: mistake doubled", "D004"},
         {"problems/T.1/W1.yaml", "let: {twice: 2 * b}", "let: {twice: 2 * b / (a - 3)}", "D006"},
         {"solutions/T.1/W1.md", "{= 3 * b}", "{= 3 * b / (a - 3)}", "D001"},
+        {"problems/T.1/W1.yaml", "reference: a * b", "reference: a * b\n  model: a + b", "D007"},
+        {"problems/T.1/W2.yaml", "reference: t\n", "reference: 2 * t\n", "D007"},
         {"problems/T.1/W2.yaml", "reference: t\n", "reference: 2 * t\n", "D002"},
         {"problems/T.1/W2.yaml", "reference: Kstar", "reference: Kstar\n  domain: [100, none]",
          "D002"}};
@@ -258,6 +280,59 @@ START_TEST(finds_what_is_wrong_with_a_problem)
         scratch_edit(&scratch, rows[i].file, rows[i].to, rows[i].from);
         gr_diags_free(&diags);
     }
+}
+END_TEST
+
+START_TEST(tells_a_fault_once_with_its_place_and_its_instances)
+{
+    static const struct {
+        const char *file, *from, *to, *code;
+        uint32_t line, column;
+        const char *text;
+    } rows[] = {
+        {"solutions/T.1/W1.md", "{? a * b}", "{? a * b + 1}", "D002", 1, 66,
+         "the solution's last number is not graded correct in 24 of 24 instances (0, 1, 2, ...); "
+         "in instance 0 it is "},
+        {"problems/T.1/W1.yaml", "reference: a * b", "reference: a * b\n  model: a + b", "D007", 23,
+         10, "the model is not graded correct in 24 of 24 instances (0, 1, 2, ...)"},
+        {"problems/T.1/W1.yaml", "\"3,5\", expect: unreadable", "\"3,5\", expect: mistake added",
+         "D004", 35, 5,
+         "this test, which expects mistake added, fails in 24 of 24 instances (0, 1, 2, ...); in "
+         "instance 0 \"3,5\" is graded unreadable"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gr_deep_options options = {.classes = 1u << KN_EXACT};
+        struct gr_deep_counts counts;
+        struct gr_diags diags = {0};
+        scratch_edit(&scratch, rows[i].file, rows[i].from, rows[i].to);
+        deep("good", &options, &counts, &diags);
+        ck_assert_uint_eq(diags.count, 1);
+        const struct gr_diag *told = &diags.items[0];
+        ck_assert_str_eq(told->code, rows[i].code);
+        ck_assert_msg(strncmp(told->text, rows[i].text, strlen(rows[i].text)) == 0, "%s",
+                      told->text);
+        ck_assert_msg(told->at.line == rows[i].line && told->at.column == rows[i].column,
+                      "%s: %u:%u", told->code, (unsigned)told->at.line, (unsigned)told->at.column);
+        scratch_edit(&scratch, rows[i].file, rows[i].to, rows[i].from);
+        gr_diags_free(&diags);
+    }
+}
+END_TEST
+
+START_TEST(looks_only_at_the_problems_it_is_given)
+{
+    struct gr_session *session = scratch_session(&scratch, false, "good");
+    const struct gr_problem *given[] = {problem_called(session, "W1")};
+    for (size_t count = 0; count < 2; count++) {
+        struct gr_deep_options options = {
+            .classes = all_classes, .problems = given, .problem_count = count};
+        struct gr_deep_counts counts;
+        struct gr_diags diags = {0};
+        struct gr_err err = {0};
+        ck_good(gr_check_deep(session, &options, NULL, &counts, &diags, &err), err);
+        ck_assert_uint_eq(counts.instances, count == 0 ? 0 : 24);
+        gr_diags_free(&diags);
+    }
+    gr_session_close(session);
 }
 END_TEST
 
@@ -287,12 +362,15 @@ int main(void)
     tcase_add_test(tests, bounds_the_share_of_wrong_verdicts);
     tcase_add_test(tests, refuses_an_answer_that_is_no_expression_or_of_another_dimension);
     tcase_add_test(tests, lets_a_failing_machine_pass_and_stops_when_it_lasts);
+    tcase_add_test(tests, says_why_when_not_one_deal_succeeds);
     tcase_add_test(tests, leaves_no_busy_process_behind);
     tcase_add_test(tests, makes_the_open_deal_assisted);
     tcase_add_test(tests, finds_nothing_in_a_sound_course);
     tcase_add_test(tests, looks_at_the_classes_and_as_many_timed_instances_as_asked);
     tcase_add_test(tests, counts_a_deal_without_verdict_and_finds_nothing_in_it);
     tcase_add_test(tests, finds_what_is_wrong_with_a_problem);
+    tcase_add_test(tests, tells_a_fault_once_with_its_place_and_its_instances);
+    tcase_add_test(tests, looks_only_at_the_problems_it_is_given);
     tcase_add_test(tests, ends_with_an_error_when_the_helper_fails);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
