@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     if (!fill_descriptors())
         return CLI_INTERNAL;
     (void)sigaction(SIGPIPE, &ignore, NULL); /* a closed pipe is an error of write, quietly taken */
+    (void)sigaction(SIGXFSZ, &ignore, NULL); /* and so is a file that may not grow further */
     (void)setlocale(LC_CTYPE, "");           /* and no more: numbers look the same everywhere */
     int status = cli_main(&cli, argc, argv);
     app_close(&cli.app);

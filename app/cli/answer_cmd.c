@@ -107,7 +107,7 @@ static bool deal_for(struct cli *cli, const char *name, const struct gr_deal **o
         if (!fits) {
             gr_session_close(session);
             cli->app.session = NULL;
-            if (!app_session(&cli->app, false, &session, err) ||
+            if (!app_session(&cli->app, APP_STORE_NONE, &session, err) ||
                 !cli_find_problem(session, name, &problem, err))
                 return false;
         }
@@ -137,7 +137,7 @@ static int answer_problem(struct cli *cli, struct gr_str text)
     } else if (dry_run) {
         gr_buf_text(&out, "Nothing was recorded (--dry-run).\n");
     }
-    return cli_put_outcome(&out, exit_of(result.judgement.verdict));
+    return cli_print(cli, &out, exit_of(result.judgement.verdict));
 }
 
 static void write_page_json(const struct gr_page *page, const struct item_reply *reply,
@@ -173,7 +173,7 @@ static int answer_page(struct cli *cli, const struct gr_page *page, struct gr_st
         gr_buf_clear(&out);
         write_page_json(page, &reply, &out);
     }
-    return cli_put_outcome(&out, reply.is_right ? CLI_DONE : CLI_NEGATIVE);
+    return cli_print(cli, &out, reply.is_right ? CLI_DONE : CLI_NEGATIVE);
 }
 
 int cmd_answer(struct cli *cli)
@@ -184,8 +184,8 @@ int cmd_answer(struct cli *cli)
     struct gr_buf text;
     gr_buf_start(&text, 16u << 20);
     int status = CLI_DONE;
-    bool opened = cli_has(cli, FLAG_DRY_RUN) ? cli_session_to_look(cli, &session, &err)
-                                             : cli_session(cli, &session, &err);
+    enum app_store use = cli_has(cli, FLAG_DRY_RUN) ? APP_STORE_LOOK : APP_STORE_WRITE;
+    bool opened = cli_session(cli, use, &session, &err);
     if (!opened || !join_value(cli, &text, &err) || !cli_find(session, cli->args[0], &item, &err))
         status = cli_fail(&err);
     else if (item.kind == GR_ITEM_PAGE)

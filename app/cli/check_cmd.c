@@ -1,17 +1,20 @@
 /* `check`: everything an instructor or CI must know about a course: the grader's findings on its
  * files, links and the gate, the text layer's on pages and statements, and with --deep the outcome
- * of every reference, solution, mistake and test on this machine.
+ * of every reference, model, solution, mistake and test on this machine. Paths limit both what is
+ * run deeply and what is told.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "app/cli/check_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
 #include "app/cli/watch.h"
+#include "app/core/words.h"
 #include "grader/run/trial.h"
 
 #ifndef PATH_MAX
@@ -47,6 +50,7 @@ static int take_format(struct check *check)
         check->format = REPORT_JSON;
     if (word != NULL && !report_format_from(word, &check->format))
         return cli_usage("--format takes human, short or json, not '%.40s'", word);
+    check->cli->app.options.json = check->format == REPORT_JSON;
     return CLI_DONE;
 }
 
@@ -93,29 +97,113 @@ static bool course_above(const char *path, char out[PATH_MAX])
     return true;
 }
 
-/* Makes paths absolute and finds the course they belong to. A path that is the course itself limits
- * nothing. */
+/* What `path` is in the course at `root`: "" for all of it, "/problems/..." for a part that is
+ * read; NULL for what lies elsewhere or is no file of a course, so that nothing is called clean
+ * that was never looked at. */
+static const char *part_of(const char *root, const char *path)
+{
+    static const char *const rooms[] = {"/content", "/problems", "/solutions"};
+    size_t len = strlen(root);
+    struct stat status;
+    if (strncmp(path, root, len) != 0 || (path[len] != '\0' && path[len] != '/'))
+        return NULL;
+    const char *part = path + len, *dot = strrchr(part, '.');
+    bool is_read = part[0] == '\0';
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+        size_t room = strlen(rooms[i]);
+        is_read = is_read ||
+                  (strncmp(part, rooms[i], room) == 0 && (part[room] == '\0' || part[room] == '/'));
+    }
+    bool is_file = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (is_file && (dot == NULL || (strcmp(dot, ".md") != 0 && strcmp(dot, ".yaml") != 0)))
+        return NULL;
+    return is_read ? part : NULL;
+}
+
+/* One path, made absolute; the first one finds the course when none was named. */
+static int take_path(struct check *check, const char *written, bool *is_whole)
+{
+    struct app *app = &check->cli->app;
+    char path[PATH_MAX], root[PATH_MAX];
+    if (realpath(written, path) == NULL)
+        return cli_usage("cannot check %s: %s", written, strerror(errno));
+    if (app->options.course == NULL && !course_above(path, root))
+        return cli_usage("%s lies in no course (no content/levels.yaml above it)", written);
+    if (app->options.course == NULL)
+        app->options.course = gr_arena_text(&app->arena, gr_str(root));
+    if (app->options.course == NULL || realpath(app->options.course, root) == NULL)
+        return CLI_DONE; /* opening the course says what is wrong with it */
+    const char *part = part_of(root, path);
+    if (part == NULL)
+        return cli_usage("%s is no part of the course in %s: that is its content, problems and "
+                         "solutions, in .yaml and .md files",
+                         written, root);
+    *is_whole = *is_whole || part[0] == '\0';
+    check->paths[check->path_count++] = gr_arena_text(&app->arena, gr_str(path));
+    return CLI_DONE;
+}
+
+/* A path that is the course itself limits nothing, nor do the others beside it. */
 static int take_paths(struct check *check)
 {
     struct cli *cli = check->cli;
-    char path[PATH_MAX], root[PATH_MAX];
+    int status = CLI_DONE;
+    bool is_whole = false;
     check->paths = gr_arena_array(&cli->app.arena, cli->arg_count + 1, sizeof *check->paths);
     if (check->paths == NULL)
         return cli_fail(&(struct gr_err){.code = GR_E_MEMORY, .text = "out of memory"});
-    for (size_t i = 0; i < cli->arg_count; i++) {
-        if (realpath(cli->args[i], path) == NULL)
-            return cli_usage("cannot check %s: %s", cli->args[i], strerror(errno));
-        if (!course_above(path, root)) {
-            if (cli->app.options.course == NULL)
-                return cli_usage("%s lies in no course (no content/levels.yaml above it)",
-                                 cli->args[i]);
-        } else if (cli->app.options.course == NULL) {
-            cli->app.options.course = gr_arena_text(&cli->app.arena, gr_str(root));
-        }
-        if (strcmp(path, root) != 0)
-            check->paths[check->path_count++] = gr_arena_text(&cli->app.arena, gr_str(path));
+    for (size_t i = 0; i < cli->arg_count && status == CLI_DONE; i++)
+        status = take_path(check, cli->args[i], &is_whole);
+    if (is_whole)
+        check->path_count = 0;
+    return status;
+}
+
+/* Whether the file is one of the paths or lies in one; `real` is where it lies, or "". */
+static bool is_in_paths(const struct check *check, const char *file, char real[PATH_MAX])
+{
+    if (file == NULL || realpath(file, real) == NULL) {
+        real[0] = '\0';
+        return false;
     }
-    return CLI_DONE;
+    for (size_t i = 0; i < check->path_count; i++) {
+        size_t len = strlen(check->paths[i]);
+        if (strncmp(real, check->paths[i], len) == 0 && (real[len] == '\0' || real[len] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* Paths limit the deep run to the problems whose file or solution they name. A problem's solution
+ * belongs to it: whoever names the problem is told what is wrong there, too. */
+static bool take_problems(struct check *check, const struct gr_course *course, struct gr_err *err)
+{
+    struct gr_arena *arena = &check->cli->app.arena;
+    size_t most = course->problem_count, path_count = check->path_count;
+    if (path_count == 0)
+        return true;
+    const struct gr_problem **problems = gr_arena_array(arena, most + 1, sizeof *problems);
+    const char **paths = gr_arena_array(arena, path_count + most, sizeof *paths);
+    if (problems == NULL || paths == NULL)
+        return gr_fail(err, GR_E_MEMORY, "out of memory");
+    memcpy(paths, check->paths, path_count * sizeof *paths);
+    for (size_t i = 0; i < most; i++) {
+        char file[PATH_MAX], solution[PATH_MAX];
+        const struct gr_problem *problem = course->problems[i];
+        bool is_named = is_in_paths(check, problem->path, file);
+        bool is_solution = is_in_paths(check, problem->solution_path, solution);
+        if (is_named || is_solution)
+            problems[check->deep.problem_count++] = problem;
+        const char *own = is_named ? gr_arena_text(arena, gr_str(solution)) : NULL;
+        if (is_named && own == NULL)
+            return gr_fail(err, GR_E_MEMORY, "out of memory");
+        if (is_named && own[0] != '\0')
+            paths[path_count++] = own;
+    }
+    check->deep.problems = problems;
+    check->paths = paths;
+    check->path_count = path_count;
+    return true;
 }
 
 static bool count_ledgers(struct check *check, const struct gr_course *course, struct gr_err *err)
@@ -145,21 +233,24 @@ static bool run_checks(struct check *check, struct gr_err *err)
 {
     struct gr_session *session = NULL;
     struct gr_diags *diags = &check->cli->app.diags;
-    if (!app_session(&check->cli->app, false, &session, err))
+    if (!app_session(&check->cli->app, APP_STORE_NONE, &session, err))
         return false;
     const struct gr_course *course = gr_session_course(session);
-    if (!gr_check_course(course, diags, err) || !check_text(course, diags, err) ||
-        !count_ledgers(check, course, err))
+    if (!take_problems(check, course, err) || !gr_check_course(course, diags, err) ||
+        !check_text(course, diags, err) || !count_ledgers(check, course, err))
         return false;
     return !cli_has(check->cli, FLAG_DEEP) || check_deeply(check, session, err);
 }
 
 static void add_deep(const struct gr_deep_counts *counts, struct gr_buf *out)
 {
-    gr_buf_printf(out,
-                  "ran %u instances, %u tests, %u mistakes (%u passed over); %u without a "
-                  "verdict\n",
-                  (unsigned)counts->instances, (unsigned)counts->tests, (unsigned)counts->mistakes,
+    gr_buf_text(out, "ran ");
+    app_count_print(counts->instances, "instance", out);
+    gr_buf_text(out, ", ");
+    app_count_print(counts->tests, "test", out);
+    gr_buf_text(out, ", ");
+    app_count_print(counts->mistakes, "mistake", out);
+    gr_buf_printf(out, " (%u passed over); %u without a verdict\n",
                   (unsigned)counts->mistakes_passed_over, (unsigned)counts->no_verdicts);
 }
 
@@ -259,6 +350,6 @@ int cmd_check(struct cli *cli)
         write_json(&check, &out);
     else
         write_people(&check, &out);
-    status = cli_put_outcome(&out, exit_of(&check));
+    status = cli_print(cli, &out, exit_of(&check));
     return good ? status : cli_fail(&err);
 }

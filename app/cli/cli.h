@@ -80,7 +80,14 @@ int cli_put(struct gr_str text);
 int cli_put_buf(struct gr_buf *buf);
 /* `outcome` unless the output itself failed. */
 int cli_put_outcome(struct gr_buf *buf, int outcome);
-/* "wallclock: ..." on standard error; control characters are taken out. */
+/* The same for what people read: nothing in it steers the terminal, and where that shows no UTF-8
+ * (or with --ascii) each character takes its ASCII form. With --json it is data and goes out as it
+ * is. */
+int cli_print(const struct cli *cli, struct gr_buf *text, int outcome);
+int cli_print_text(const struct cli *cli, struct gr_str text);
+/* Whether characters beyond ASCII are written in their ASCII form. */
+bool cli_is_ascii(const struct cli *cli);
+/* "wallclock: ..." on standard error, on one line and safe for a terminal. */
 void cli_say(const char *format, ...) GR_PRINTF(1, 2);
 /* The same unless --quiet. */
 void cli_note(const struct cli *cli, const char *format, ...) GR_PRINTF(2, 3);
@@ -101,11 +108,9 @@ void cli_json_number(struct gr_json *json, const char *key, double value);
 /* A whole number from a flag; `fallback` when it was not given. Says what is wrong itself. */
 GR_MUST_CHECK bool cli_whole(const struct cli *cli, enum cli_flag flag, uint32_t low, uint32_t high,
                              uint32_t *out);
-/* The session with its store; notices about the store are said. */
-GR_MUST_CHECK bool cli_session(struct cli *cli, struct gr_session **out, struct gr_err *err);
-/* The same for commands that only show. */
-GR_MUST_CHECK bool cli_session_to_look(struct cli *cli, struct gr_session **out,
-                                       struct gr_err *err);
+/* app_session; notices about the store are said. */
+GR_MUST_CHECK bool cli_session(struct cli *cli, enum app_store use, struct gr_session **out,
+                               struct gr_err *err);
 GR_MUST_CHECK bool cli_find(struct gr_session *session, const char *name, struct gr_item *out,
                             struct gr_err *err);
 /* A problem; pages and strands are an error that says what can be done with them. */

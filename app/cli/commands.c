@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <kn/catalogue.h>
+
 #include "app/cli/options.h"
 #include "app/cli/version.h"
 
@@ -42,7 +44,7 @@ static const struct cli_command table[] = {
     {"help", make, "[COMMAND]", "this help, or that of a command", 0, 0, 1, cmd_help},
 };
 
-enum { COMMANDS = sizeof table / sizeof table[0] };
+enum { COMMANDS = sizeof table / sizeof table[0], MOST_DEVICES = 1024 };
 
 const struct cli_command *cli_command_at(size_t index)
 {
@@ -122,6 +124,37 @@ static int take_color(struct cli *cli)
     return CLI_DONE;
 }
 
+/* The names of the kernels' instruction sets, as kn takes them. */
+static int check_isa(const struct cli *cli)
+{
+    const char *names[KN_AVX512 + 1], *isa = cli->flags[FLAG_ISA];
+    size_t count = 0;
+    for (enum kn_backend backend = KN_SCALAR; backend <= KN_AVX512; backend++)
+        names[count++] = kn_backend_word(backend);
+    for (size_t i = 0; isa != NULL && i < count; i++)
+        if (strcmp(isa, names[i]) == 0)
+            return CLI_DONE;
+    const char *near = isa == NULL ? NULL : gr_nearest(gr_str(isa), names, count);
+    if (near != NULL)
+        return cli_usage("--isa takes scalar, avx2 or avx512, not '%.40s'. Did you mean '%s'?", isa,
+                         near);
+    return isa == NULL ? CLI_DONE
+                       : cli_usage("--isa takes scalar, avx2 or avx512, not '%.40s'", isa);
+}
+
+/* "cpu" or "cuda:N"; whether there is such a GPU is kn's to say. */
+static int check_device(const struct cli *cli)
+{
+    const char *device = cli->flags[FLAG_DEVICE];
+    int64_t number = 0;
+    if (device == NULL || strcmp(device, "cpu") == 0)
+        return CLI_DONE;
+    bool is_gpu = strncmp(device, "cuda:", 5) == 0 && gr_str_integer(gr_str(device + 5), &number);
+    return is_gpu && number >= 0 && number < MOST_DEVICES
+               ? CLI_DONE
+               : cli_usage("--device takes cpu or cuda:N, not '%.40s'", device);
+}
+
 static int take_options(struct cli *cli)
 {
     cli->app.options = (struct app_options){
@@ -137,7 +170,10 @@ static int take_options(struct cli *cli)
         .no_input = cli_has(cli, FLAG_NO_INPUT),
         .yes = cli_has(cli, FLAG_YES),
     };
-    return take_color(cli);
+    int status = check_isa(cli);
+    if (status == CLI_DONE)
+        status = check_device(cli);
+    return status == CLI_DONE ? take_color(cli) : status;
 }
 
 static int print_help(const struct cli_command *command)
@@ -176,6 +212,17 @@ static int choose(struct cli *cli, const struct cli_words *words)
     return CLI_DONE;
 }
 
+/* The day's first command that recorded something also copies the store. */
+static void back_up(const struct cli *cli)
+{
+    struct gr_err err = {0};
+    struct gr_journal *journal =
+        cli->app.session == NULL ? NULL : gr_session_journal(cli->app.session);
+    if (journal != NULL && !gr_journal_is_read_only(journal) &&
+        !gr_journal_backup_daily(journal, &err))
+        cli_say("%s", err.text);
+}
+
 int cli_main(struct cli *cli, int argc, char *const *argv)
 {
     struct cli_words words;
@@ -196,5 +243,10 @@ int cli_main(struct cli *cli, int argc, char *const *argv)
         status = check_args(cli);
     if (status == CLI_DONE)
         status = take_options(cli);
-    return status == CLI_DONE ? cli->command->run(cli) : status;
+    if (status != CLI_DONE)
+        return status;
+    status = cli->command->run(cli);
+    if (status != CLI_STORE)
+        back_up(cli);
+    return status;
 }

@@ -38,26 +38,18 @@ static void say_notices(const struct cli *cli, const struct gr_session *session)
         gr_journal_holder(journal)[0] != '\0')
         cli_note(cli, "the course is open elsewhere (%s); nothing is recorded here",
                  gr_journal_holder(journal));
+    if (journal != NULL && gr_journal_refusal(journal)[0] != '\0')
+        cli_say("nothing is recorded here: %s", gr_journal_refusal(journal));
     size_t broken = gr_session_course(session)->broken_count;
     if (broken > 0)
         cli_note(cli, "%zu file%s of the course cannot be used; wallclock check says why", broken,
                  broken == 1 ? "" : "s");
 }
 
-bool cli_session(struct cli *cli, struct gr_session **out, struct gr_err *err)
+bool cli_session(struct cli *cli, enum app_store use, struct gr_session **out, struct gr_err *err)
 {
     bool is_first = cli->app.session == NULL;
-    if (!app_session(&cli->app, true, out, err))
-        return false;
-    if (is_first)
-        say_notices(cli, *out);
-    return true;
-}
-
-bool cli_session_to_look(struct cli *cli, struct gr_session **out, struct gr_err *err)
-{
-    bool is_first = cli->app.session == NULL;
-    if (!app_session_to_look(&cli->app, out, err))
+    if (!app_session(&cli->app, use, out, err))
         return false;
     if (is_first)
         say_notices(cli, *out);

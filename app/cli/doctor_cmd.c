@@ -13,8 +13,10 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/process.h"
+#include "app/cli/safe.h"
 #include "app/cli/version.h"
 #include "app/core/paths.h"
+#include "app/core/words.h"
 #include "grader/run/kn_client.h"
 
 enum { PROBE_DEADLINE_MS = 10000, LEAST_FREE_BYTES = 16 * 1024 * 1024 };
@@ -24,15 +26,23 @@ struct report {
     unsigned troubles;
 };
 
+/* One line, whatever the environment or a path holds. */
+static void add_row(struct report *report, char mark, const char *what, const char *text)
+{
+    gr_buf_printf(&report->out, "%c %-12s ", mark, what);
+    safe_add(&report->out, gr_str(text), SAFE_NAME);
+    gr_buf_char(&report->out, '\n');
+}
+
 static void say(struct report *report, const char *what, const char *text)
 {
-    gr_buf_printf(&report->out, "  %-12s %s\n", what, text);
+    add_row(report, ' ', what, text);
 }
 
 static void trouble(struct report *report, const char *what, const char *text)
 {
     report->troubles++;
-    gr_buf_printf(&report->out, "! %-12s %s\n", what, text);
+    add_row(report, '!', what, text);
 }
 
 /* Paths are shown from the home folder on: where it is says who somebody is. */
@@ -95,7 +105,7 @@ static const char *journal_mode(const char *path)
     if (file != NULL)
         (void)fclose(file);
     if (got < sizeof header)
-        return "empty";
+        return file == NULL ? "a file that cannot be opened" : "empty";
     return header[18] == 2 ? "write-ahead log (local disk)" : "rollback journal";
 }
 
@@ -109,8 +119,10 @@ static void check_events(struct report *report, struct gr_session *session)
         return;
     if (gr_journal_notice(journal)[0] != '\0')
         trouble(report, "notice", gr_journal_notice(journal));
-    if (gr_journal_is_read_only(journal))
+    if (gr_journal_holder(journal)[0] != '\0')
         say(report, "held by", gr_journal_holder(journal));
+    if (gr_journal_refusal(journal)[0] != '\0')
+        trouble(report, "recording", gr_journal_refusal(journal));
     if (!gr_journal_verify(journal, &events, &err)) {
         trouble(report, "chain", err.text);
         return;
@@ -119,12 +131,21 @@ static void check_events(struct report *report, struct gr_session *session)
     say(report, "journal", text);
 }
 
+static void add_absent(struct report *report, const char *path)
+{
+    struct gr_err err = {0};
+    if (gr_journal_may_record(path, &err))
+        say(report, "state", "not there yet; made at the first answer");
+    else
+        trouble(report, "state", err.text);
+}
+
 static void add_store(struct report *report, struct cli *cli, struct gr_session *session,
                       const struct gr_err *failure)
 {
     const char *path = NULL;
     struct gr_err err = {0};
-    struct stat status;
+    bool exists = false;
     char text[4200];
     gr_buf_text(&report->out, "\nStore\n");
     if (!app_store_path(&cli->app, &path, &err)) {
@@ -133,30 +154,34 @@ static void add_store(struct report *report, struct cli *cli, struct gr_session 
     }
     say(report, "path", from_home(path, text, sizeof text));
     add_space(report, path);
-    if (lstat(path, &status) != 0) {
-        say(report, "state", "not there yet; made at the first answer");
-        return;
-    }
-    say(report, "kept as", journal_mode(path));
-    if (session != NULL)
+    if (!app_store_exists(&cli->app, &exists, &err)) {
+        trouble(report, "state", err.text);
+    } else if (!exists) {
+        add_absent(report, path);
+    } else if (session != NULL) {
+        say(report, "kept as", journal_mode(path));
         check_events(report, session);
-    else if (failure->code == GR_E_STORE)
+    } else if (failure->code == GR_E_STORE) {
         trouble(report, "state", failure->text);
+    } else {
+        say(report, "state", "not looked at, because the course cannot be opened");
+    }
 }
 
 /* One line of kn's protocol: "text<TAB>name<TAB>value" is a fact about the machine. */
-static void add_fact(struct report *report, struct gr_str line)
+static bool add_fact(struct report *report, struct gr_str line)
 {
     char name[32], value[256];
     const char *tab = line.len > 5 ? memchr(line.ptr + 5, '\t', line.len - 5) : NULL;
     if (!gr_str_starts(line, "text\t") || tab == NULL)
-        return;
+        return false;
     size_t name_len = (size_t)(tab - line.ptr) - 5;
     (void)snprintf(name, sizeof name, "%.*s", (int)(name_len < 31 ? name_len : 31), line.ptr + 5);
     (void)snprintf(value, sizeof value, "%.*s", (int)(line.len - name_len - 6), tab + 1);
     for (char *c = name; *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;
     gr_buf_printf(&report->out, "  %-20s %s\n", name, value);
+    return true;
 }
 
 static void add_probe(struct report *report, const char *path)
@@ -170,10 +195,12 @@ static void add_probe(struct report *report, const char *path)
     gr_buf_start(&lines, 1 << 20);
     bool good = process_capture(argv, PROBE_DEADLINE_MS, &lines, &status, &err);
     struct gr_str rest = gr_buf_view(&lines);
+    bool says_nothing = true;
     while (good && rest.len > 0) {
         const char *end = memchr(rest.ptr, '\n', rest.len);
         size_t len = end == NULL ? rest.len : (size_t)(end - rest.ptr);
-        add_fact(report, (struct gr_str){.ptr = rest.ptr, .len = len});
+        if (add_fact(report, (struct gr_str){.ptr = rest.ptr, .len = len}))
+            says_nothing = false;
         rest = gr_str_from(rest, len + 1);
     }
     gr_buf_free(&lines);
@@ -181,6 +208,8 @@ static void add_probe(struct report *report, const char *path)
         trouble(report, "probe", err.text);
     else if (status != 0)
         trouble(report, "probe", "kn probe failed; run it by hand to see why");
+    else if (says_nothing)
+        trouble(report, "probe", "kn probe named no machine, so this program is not kn");
 }
 
 static void add_machine(struct report *report)
@@ -217,11 +246,21 @@ static void add_course(struct report *report, struct cli *cli, struct gr_session
     if (session == NULL)
         return;
     const struct gr_course *course = gr_session_course(session);
-    (void)snprintf(text, sizeof text, "%zu chapters, %zu pages, %zu problems",
-                   course->chapter_count, course->page_count, course->problem_count);
-    say(report, "holds", text);
-    (void)snprintf(text, sizeof text, "%zu errors, %zu warnings; wallclock check lists them",
-                   cli->app.diags.errors, cli->app.diags.warnings);
+    struct gr_buf counts;
+    gr_buf_start(&counts, sizeof text);
+    app_count_print((uint32_t)course->chapter_count, "chapter", &counts);
+    gr_buf_text(&counts, ", ");
+    app_count_print((uint32_t)course->page_count, "page", &counts);
+    gr_buf_text(&counts, ", ");
+    app_count_print((uint32_t)course->problem_count, "problem", &counts);
+    say(report, "holds", gr_buf_cstr(&counts));
+    gr_buf_clear(&counts);
+    app_count_print((uint32_t)cli->app.diags.errors, "error", &counts);
+    gr_buf_text(&counts, ", ");
+    app_count_print((uint32_t)cli->app.diags.warnings, "warning", &counts);
+    gr_buf_text(&counts, "; wallclock check lists them");
+    (void)snprintf(text, sizeof text, "%s", gr_buf_cstr(&counts));
+    gr_buf_free(&counts);
     if (cli->app.diags.errors > 0)
         trouble(report, "findings", text);
     else if (cli->app.diags.warnings > 0)
@@ -237,7 +276,7 @@ int cmd_doctor(struct cli *cli)
     struct gr_err err = {0};
     gr_buf_start(&report.out, 4u << 20);
     gr_buf_text(&report.out, "wallclock " WALLCLOCK_VERSION "\n\n");
-    bool opened = app_session_to_look(&cli->app, &session, &err);
+    bool opened = app_session(&cli->app, APP_STORE_LOOK, &session, &err);
     add_terminal(&report);
     add_store(&report, cli, opened ? session : NULL, &err);
     add_machine(&report);
@@ -247,5 +286,5 @@ int cmd_doctor(struct cli *cli)
     else
         gr_buf_printf(&report.out, "\n%u thing%s marked ! to look at.\n", report.troubles,
                       report.troubles == 1 ? "" : "s");
-    return cli_put_outcome(&report.out, report.troubles == 0 ? CLI_DONE : CLI_NEGATIVE);
+    return cli_print(cli, &report.out, report.troubles == 0 ? CLI_DONE : CLI_NEGATIVE);
 }

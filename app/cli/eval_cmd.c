@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
+#include "app/cli/safe.h"
 #include "grader/num/answer.h"
 
 enum { INPUT_MOST = 64 * 1024 * 1024 };
@@ -66,7 +67,7 @@ static void write_caret(struct gr_str text, uint32_t column, struct gr_buf *out)
     for (size_t at = 0; at < text.len;) {
         uint32_t code = 0;
         (void)gr_utf8_next(text, &at, &code);
-        gr_buf_utf8(out, code < 0x20 || code == 0x7F ? '?' : code);
+        gr_buf_utf8(out, safe_code(code));
     }
     gr_buf_printf(out, "\n  %*s^\n", (int)column - 1, "");
 }
@@ -98,5 +99,5 @@ int cmd_eval(struct cli *cli)
         write_caret(gr_buf_view(&text), reading.column, &out);
     }
     gr_buf_free(&text);
-    return cli_put_outcome(&out, is_read ? CLI_DONE : CLI_NEGATIVE);
+    return cli_print(cli, &out, is_read ? CLI_DONE : CLI_NEGATIVE);
 }

@@ -37,5 +37,5 @@ int cmd_explain(struct cli *cli)
     struct gr_buf out;
     gr_buf_start(&out, 8192);
     gr_buf_printf(&out, "%s: %s\n", name, about);
-    return cli_put_buf(&out);
+    return cli_print(cli, &out, CLI_DONE);
 }

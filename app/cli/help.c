@@ -73,7 +73,7 @@ void cli_help_command(const struct cli_command *command, struct gr_buf *out)
                   command->about, command->name, command->args[0] == '\0' ? "" : " ", command->args,
                   command->flags == 0 ? "" : " [FLAGS]");
     if (strstr(command->args, "ITEM") != NULL)
-        gr_buf_text(out, "\nITEM is an id or its short form: VIII.6.W1, W1, basics.3, 0.NU.01.\n"
+        gr_buf_text(out, "\nITEM is an id or its short form: VIII.6.W1, W1, basics.3.\n"
                          "wallclock list shows them all.\n");
     if (command->flags != 0) {
         gr_buf_text(out, "\nFlags\n");

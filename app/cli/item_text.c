@@ -3,6 +3,7 @@
 #include "app/cli/item_text.h"
 
 #include "app/cli/watch.h"
+#include "app/core/words.h"
 #include "grader/num/decimal.h"
 
 static bool can_write(const struct cli *cli)
@@ -68,11 +69,12 @@ static void add_head(const struct gr_deal *deal, bool twin, struct gr_buf *out)
 {
     const struct gr_problem *problem = deal->problem;
     gr_buf_printf(out, "%s: %s%s\n", problem->short_id, problem->title, twin ? " (twin)" : "");
-    gr_buf_printf(out, "%s, %s, %u point%s, about %u minutes, instance %u\n\n",
-                  problem->kind == GR_KIND_PROBLEM ? "Worked problem" : "Exercise",
-                  kn_class_word(problem->problem_class), (unsigned)problem->points,
-                  problem->points == 1 ? "" : "s", (unsigned)problem->minutes,
-                  (unsigned)deal->instance);
+    gr_buf_printf(out, "%s, %s, ", problem->kind == GR_KIND_PROBLEM ? "Worked problem" : "Exercise",
+                  kn_class_word(problem->problem_class));
+    app_count_print(problem->points, "point", out);
+    gr_buf_text(out, ", about ");
+    app_count_print(problem->minutes, "minute", out);
+    gr_buf_printf(out, ", instance %u\n\n", (unsigned)deal->instance);
 }
 
 static void add_no_verdict(const struct gr_deal *deal, struct gr_buf *out)

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <kn/catalogue.h>
 
@@ -16,14 +15,16 @@ enum { KN_PATH_MAX = 4096, OUR_WORDS = 5 };
 /* Only a store that exists can hold an open problem; none is created for this. */
 static bool record_assist(struct cli *cli, const char *kernel, struct gr_err *err)
 {
-    const char *store = NULL;
-    struct stat status;
+    bool exists = false;
     struct gr_session *session = NULL;
     if (kn_catalogue_find(kernel) == NULL)
         return true; /* kn says what is wrong */
-    if (!app_store_path(&cli->app, &store, NULL) || lstat(store, &status) != 0)
+    if (!app_store_exists(&cli->app, &exists, err))
+        return false;
+    if (!exists)
         return true;
-    bool good = cli_session(cli, &session, err) && gr_session_assist(session, kernel, err);
+    bool good =
+        cli_session(cli, APP_STORE_WRITE, &session, err) && gr_session_assist(session, kernel, err);
     app_close(&cli->app); /* releases the store before kn takes over */
     return good;
 }

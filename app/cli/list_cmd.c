@@ -4,6 +4,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/list_text.h"
+#include "app/cli/safe.h"
 #include "app/core/words.h"
 
 static void add_entry(const struct gr_session *session, const struct app_entry *entry,
@@ -40,10 +41,13 @@ void list_text(const struct gr_session *session, const struct app_outline *outli
     }
     if (course->broken_count > 0)
         gr_buf_text(out, "\nCannot be used (wallclock check says why)\n");
-    for (size_t i = 0; i < course->broken_count; i++)
+    for (size_t i = 0; i < course->broken_count; i++) {
+        const char *short_id = course->broken[i].short_id;
+        char id[64], path[4096];
         gr_buf_printf(out, "  [ ] %-12s %s\n",
-                      course->broken[i].short_id == NULL ? "" : course->broken[i].short_id,
-                      course->broken[i].path);
+                      safe_name(short_id == NULL ? "" : short_id, id, sizeof id),
+                      safe_name(course->broken[i].path, path, sizeof path));
+    }
 }
 
 static void add_standing(struct gr_json *json, const struct gr_standing *standing, bool is_page)
@@ -134,10 +138,14 @@ void list_progress(const struct gr_session *session, const struct app_outline *o
     for (size_t i = 0; i < course->chapter_count; i++)
         add_chapter_progress(session, &course->chapters[i], outline, out);
     gr_buf_text(out, "\n[x] done  [~] started  [ ] new  [!] changed since it was solved\n");
-    if (journal == NULL)
+    if (journal == NULL) {
         gr_buf_text(out, "Nothing is recorded yet.\n");
-    else
-        gr_buf_printf(out, "Kept in %s\n", gr_journal_path(journal));
+    } else if (gr_journal_path(journal)[0] == '\0') {
+        gr_buf_text(out, "Nothing is recorded here.\n");
+    } else {
+        char path[4096];
+        gr_buf_printf(out, "Kept in %s\n", safe_name(gr_journal_path(journal), path, sizeof path));
+    }
 }
 
 static void write_progress_json(const struct gr_session *session, struct gr_buf *out)
@@ -168,7 +176,7 @@ static void write_progress_json(const struct gr_session *session, struct gr_buf 
 static bool open_outline(struct cli *cli, struct gr_session **session, struct app_outline *outline,
                          struct gr_err *err)
 {
-    return cli_session_to_look(cli, session, err) &&
+    return cli_session(cli, APP_STORE_LOOK, session, err) &&
            app_outline(gr_session_course(*session), &cli->app.arena, outline, err);
 }
 
@@ -185,7 +193,7 @@ int cmd_list(struct cli *cli)
         write_list_json(session, &outline, &out);
     else
         list_text(session, &outline, &out);
-    return cli_put_buf(&out);
+    return cli_print(cli, &out, CLI_DONE);
 }
 
 int cmd_progress(struct cli *cli)
@@ -201,5 +209,5 @@ int cmd_progress(struct cli *cli)
         write_progress_json(session, &out);
     else
         list_progress(session, &outline, &out);
-    return cli_put_buf(&out);
+    return cli_print(cli, &out, CLI_DONE);
 }

@@ -16,11 +16,12 @@ static int print_home(struct cli *cli)
     struct gr_err err = {0};
     struct gr_buf out;
     gr_buf_start(&out, HOME_MOST);
-    if (!cli_session_to_look(cli, &session, &err) || !app_home_text(&cli->app, &out, &err)) {
+    if (!cli_session(cli, APP_STORE_LOOK, &session, &err) ||
+        !app_home_text(&cli->app, &out, &err)) {
         gr_buf_free(&out);
         return cli_fail(&err);
     }
-    return cli_put_buf(&out);
+    return cli_print(cli, &out, CLI_DONE);
 }
 
 static bool wants_plain(void)
@@ -36,7 +37,7 @@ static int open_screen(struct cli *cli, const char *item)
     struct gr_session *session = NULL;
     struct gr_err err = {0};
     /* Found out here, before the screen: a sentence belongs on a plain terminal. */
-    if (!cli_session(cli, &session, &err))
+    if (!cli_session(cli, APP_STORE_STAY, &session, &err))
         return cli_fail(&err);
     struct gr_item found;
     if (item != NULL && !cli_find(session, item, &found, &err))

@@ -2,6 +2,7 @@
  * disk is noticed at once; everything else on standard error.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <langinfo.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,8 +11,10 @@
 #include <unistd.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/safe.h"
 #include "app/core/words.h"
 #include "app/text/doc.h"
+#include "app/text/width.h"
 #include "grader/num/decimal.h"
 
 int cli_put(struct gr_str text)
@@ -49,15 +52,44 @@ int cli_put_outcome(struct gr_buf *buf, int outcome)
     return status != CLI_DONE ? status : outcome;
 }
 
+/* A terminal that does not read UTF-8 would show it as rubbish. */
+static bool is_ascii_terminal(int fd)
+{
+    return isatty(fd) == 1 && strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+bool cli_is_ascii(const struct cli *cli)
+{
+    return cli->app.options.ascii || is_ascii_terminal(STDOUT_FILENO);
+}
+
+int cli_print_text(const struct cli *cli, struct gr_str text)
+{
+    struct gr_buf safe;
+    gr_buf_start(&safe, TEXT_ASCII_BYTES * text.len + 1);
+    safe_add(&safe, text, cli_is_ascii(cli) ? SAFE_LINES | SAFE_ASCII : SAFE_LINES);
+    return cli_put_buf(&safe);
+}
+
+int cli_print(const struct cli *cli, struct gr_buf *text, int outcome)
+{
+    if (cli->app.options.json || text->failed)
+        return cli_put_outcome(text, outcome);
+    int status = cli_print_text(cli, gr_buf_view(text));
+    gr_buf_free(text);
+    return status != CLI_DONE ? status : outcome;
+}
+
 /* Arguments and file names are quoted in messages: they must not steer the terminal. */
 static void GR_PRINTF(1, 0) say(const char *format, va_list args)
 {
     char text[2048];
+    struct gr_buf safe;
     (void)vsnprintf(text, sizeof text, format, args);
-    for (char *c = text; *c != '\0'; c++)
-        if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7F)
-            *c = '?';
-    (void)fprintf(stderr, "wallclock: %s\n", text);
+    gr_buf_start(&safe, TEXT_ASCII_BYTES * sizeof text);
+    safe_add(&safe, gr_str(text), is_ascii_terminal(STDERR_FILENO) ? SAFE_ASCII : SAFE_NAME);
+    (void)fprintf(stderr, "wallclock: %s\n", gr_buf_cstr(&safe));
+    gr_buf_free(&safe);
 }
 
 void cli_say(const char *format, ...)
@@ -109,8 +141,8 @@ static bool page_in_cells(struct cli *cli, struct gr_str markdown, struct gr_buf
     int width = columns < 8 ? 8 : columns > DOC_MEASURE_CELLS ? DOC_MEASURE_CELLS : columns;
     struct doc doc;
     struct gr_arena arena = {0};
-    bool good = doc_layout(&arena, markdown, width, cli->app.options.ascii ? DOC_ASCII : DOC_UTF8,
-                           &doc, err);
+    bool good =
+        doc_layout(&arena, markdown, width, cli_is_ascii(cli) ? DOC_ASCII : DOC_UTF8, &doc, err);
     for (size_t i = 0; good && i < doc.count; i++) {
         for (size_t s = 0; s < doc.lines[i].count; s++)
             gr_buf_add(out, doc.lines[i].spans[s].text);

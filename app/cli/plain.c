@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/cli/commands.h"
 #include "app/cli/version.h"
 
 enum { NAME_SIZE = 128 };
@@ -155,8 +156,9 @@ const char *plain_command_near(struct gr_str word)
 
 static const struct plain_command *find(struct gr_str word)
 {
-    static const char *const letters[][2] = {{"h", "help"}, {"?", "help"}, {"n", "next"},
-                                             {"b", "back"}, {"q", "quit"}, {"exit", "quit"}};
+    static const char *const letters[][2] = {
+        {"h", "help"},    {"?", "help"},        {"n", "next"},    {"skip", "next"}, {"b", "back"},
+        {"prev", "back"}, {"previous", "back"}, {"exit", "quit"}, {"q", "quit"}};
     const char *name = NULL;
     for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
         if (gr_str_is(word, letters[i][0]))
@@ -176,6 +178,19 @@ static bool is_choice(const struct plain *plain, struct gr_str line)
     return line.ptr[0] >= 'a' && (size_t)(line.ptr[0] - 'a') < count;
 }
 
+/* A command of the shell that plain mode has no use for: never taken for an answer. */
+static bool is_for_shell(struct plain *plain, struct gr_str word)
+{
+    char name[NAME_SIZE];
+    (void)snprintf(name, sizeof name, "%.*s", (int)(word.len < NAME_SIZE ? word.len : 0), word.ptr);
+    const struct cli_command *command = cli_command_find(name);
+    if (command == NULL)
+        return false;
+    plain_printf(plain, "That is a command of the shell: leave with q and type wallclock %s%s%s.\n",
+                 command->name, command->args[0] == '\0' ? "" : " ", command->args);
+    return true;
+}
+
 static void take_line(struct plain *plain, struct gr_str line)
 {
     line = gr_str_trim(line);
@@ -188,7 +203,7 @@ static void take_line(struct plain *plain, struct gr_str line)
     const struct plain_command *command = is_choice(plain, line) ? NULL : find(word);
     if (command != NULL)
         command->run(plain, gr_str_trim(gr_str_from(line, len)));
-    else
+    else if (is_choice(plain, line) || !is_for_shell(plain, word))
         plain_answer(plain, line);
 }
 
@@ -238,7 +253,7 @@ int plain_run(struct cli *cli, const char *item)
     struct plain plain = {.cli = cli};
     struct gr_err err = {0};
     cli->app.options.plain = true;
-    if (!cli_session(cli, &plain.session, &err) ||
+    if (!cli_session(cli, APP_STORE_STAY, &plain.session, &err) ||
         !app_outline(gr_session_course(plain.session), &cli->app.arena, &plain.outline, &err))
         return cli_fail(&err);
     line_input_start(&plain.input, STDIN_FILENO);

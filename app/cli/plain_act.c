@@ -6,6 +6,7 @@
 
 #include "app/cli/item_text.h"
 #include "app/cli/plain.h"
+#include "app/cli/safe.h"
 #include "app/core/home.h"
 #include "app/core/words.h"
 
@@ -144,7 +145,7 @@ static void echo(struct plain *plain, struct gr_str line)
     for (size_t at = 0; at < line.len;) {
         uint32_t code = 0;
         (void)gr_utf8_next(line, &at, &code);
-        gr_buf_utf8(&text, code < 0x20 || (code >= 0x7F && code < 0xA0) ? '?' : code);
+        gr_buf_utf8(&text, safe_code(code));
     }
     gr_buf_char(&text, '\n');
     plain_put_buf(plain, &text);
@@ -187,8 +188,8 @@ void plain_say_unreadable(struct plain *plain, struct gr_str text, const struct 
 {
     plain_printf(plain, "%s", reading->message);
     if (reading->column > 0)
-        plain_printf(plain, " At character %u.", (unsigned)reading->column);
-    plain_put(plain, " This costs no attempt.\n");
+        plain_printf(plain, " (character %u)", (unsigned)reading->column);
+    plain_put(plain, ". This costs no attempt.\n");
     size_t len = 0;
     while (len < text.len && text.ptr[len] != ' ')
         len++;

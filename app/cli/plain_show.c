@@ -13,7 +13,7 @@ enum { TEXT_MOST = 8 << 20 };
 
 void plain_put(struct plain *plain, const char *text)
 {
-    int status = cli_put(gr_str(text));
+    int status = cli_print_text(plain->cli, gr_str(text));
     if (status != CLI_DONE) {
         plain->status = status;
         plain->is_leaving = true;

@@ -13,15 +13,16 @@ static bool deal_of(struct cli *cli, const char *name, const struct gr_deal **ou
     struct gr_session *session = NULL;
     const struct gr_problem *problem = NULL;
     struct item_wish wish = {.wish = GR_WISH_CURRENT, .progress_fd = -1};
-    return cli_session(cli, &session, err) && cli_find_problem(session, name, &problem, err) &&
+    return cli_session(cli, APP_STORE_WRITE, &session, err) &&
+           cli_find_problem(session, name, &problem, err) &&
            item_deal(cli, problem, wish, out, err);
 }
 
 /* Prints what was written, or the error. */
-static int finish(struct gr_buf *out, bool good, const struct gr_err *err)
+static int finish(const struct cli *cli, struct gr_buf *out, bool good, const struct gr_err *err)
 {
     if (good)
-        return cli_put_buf(out);
+        return cli_print(cli, out, CLI_DONE);
     gr_buf_free(out);
     return cli_fail(err);
 }
@@ -84,7 +85,8 @@ int cmd_read(struct cli *cli)
     struct gr_err err = {0};
     struct gr_buf out;
     gr_buf_start(&out, TEXT_MOST);
-    bool good = cli_session(cli, &session, &err) && cli_find(session, cli->args[0], &item, &err) &&
+    bool good = cli_session(cli, APP_STORE_READ, &session, &err) &&
+                cli_find(session, cli->args[0], &item, &err) &&
                 app_outline(gr_session_course(session), &cli->app.arena, &outline, &err);
     if (good && item.kind == GR_ITEM_PAGE) {
         const struct app_entry *entry = app_outline_find(&outline, item.page->id);
@@ -97,7 +99,7 @@ int cmd_read(struct cli *cli)
     }
     if (good && (item.kind == GR_ITEM_PAGE || item.kind == GR_ITEM_PROBLEM))
         good = item_visit(cli, app_item_id(&item), &err);
-    return finish(&out, good, &err);
+    return finish(cli, &out, good, &err);
 }
 
 int cmd_twin(struct cli *cli)
@@ -112,7 +114,7 @@ int cmd_twin(struct cli *cli)
     good = good && item_problem_text(cli, deal, true, &out, &err);
     if (good)
         gr_buf_printf(&out, "wallclock answer %s VALUE --twin\n", deal->problem->short_id);
-    return finish(&out, good, &err);
+    return finish(cli, &out, good, &err);
 }
 
 int cmd_hint(struct cli *cli)
@@ -133,7 +135,7 @@ int cmd_hint(struct cli *cli)
         gr_buf_text(&out, "All hints\n");
     good = good && cli_page(cli, gr_buf_view(&hint), &out, &err);
     gr_buf_free(&hint);
-    return finish(&out, good, &err);
+    return finish(cli, &out, good, &err);
 }
 
 int cmd_solution(struct cli *cli)
@@ -152,7 +154,7 @@ int cmd_solution(struct cli *cli)
                  "the solution was seen before the answer: %s counts as assisted until a fresh "
                  "deal",
                  deal->problem->short_id);
-    return finish(&out, good, &err);
+    return finish(cli, &out, good, &err);
 }
 
 int cmd_why(struct cli *cli)
@@ -163,10 +165,10 @@ int cmd_why(struct cli *cli)
     struct gr_buf out, why;
     gr_buf_start(&out, TEXT_MOST);
     gr_buf_start(&why, TEXT_MOST);
-    bool good = cli_session(cli, &session, &err) &&
+    bool good = cli_session(cli, APP_STORE_WRITE, &session, &err) &&
                 cli_find_problem(session, cli->args[0], &problem, &err) &&
                 gr_session_why(session, problem, &why, &err) &&
                 cli_page(cli, gr_buf_view(&why), &out, &err);
     gr_buf_free(&why);
-    return finish(&out, good, &err);
+    return finish(cli, &out, good, &err);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/cli/safe.h"
 #include "grader/base/json.h"
 #include "grader/course/yaml.h"
 
@@ -101,8 +102,14 @@ static bool is_word(uint32_t code)
            (code >= '0' && code <= '9') || code == '_' || code == '-' || code >= 0x80;
 }
 
+/* Whether `code`, which ends at `at`, joins the word before it to one behind it. */
+static bool is_joint(struct gr_str line, size_t at, uint32_t code)
+{
+    return (code == '.' || code == '/') && at < line.len && is_word((unsigned char)line.ptr[at]);
+}
+
 /* Copies the line with anything that could steer a terminal made harmless; returns how many
- * carets mark the word at `column`. */
+ * carets mark the word at `column`: "VIII.6.E4" and "FLOP/s" are one word each. */
 static size_t add_line(struct gr_str line, uint32_t column, struct gr_buf *out)
 {
     size_t carets = 0;
@@ -111,11 +118,9 @@ static size_t add_line(struct gr_str line, uint32_t column, struct gr_buf *out)
     for (size_t at = 0; at < line.len && cell <= LINE_CELLS; cell++) {
         uint32_t code = 0;
         (void)gr_utf8_next(line, &at, &code);
-        bool bad = code < 0x20 || (code >= 0x7F && code < 0xA0) ||
-                   (code >= 0x200B && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-        gr_buf_utf8(out, code == '\t' ? ' ' : bad ? '?' : code);
+        gr_buf_utf8(out, code == '\t' ? ' ' : safe_code(code));
         if (cell >= column && in_word) {
-            in_word = is_word(code);
+            in_word = is_word(code) || (carets > 0 && is_joint(line, at, code));
             carets += in_word || carets == 0 ? 1 : 0;
         }
     }
@@ -145,12 +150,18 @@ static void add_source(const struct gr_diag *diag, struct gr_str line, struct gr
     gr_buf_char(out, '\n');
 }
 
-static void add_place(const struct gr_diag *diag, struct gr_buf *out)
+static void add_path(const struct gr_diag *diag, struct gr_buf *out)
 {
     char path[PATH_SIZE];
+    safe_add(out, gr_str(report_path(diag->at.file, path, sizeof path)), SAFE_NAME);
+}
+
+static void add_place(const struct gr_diag *diag, struct gr_buf *out)
+{
     if (diag->at.file == NULL)
         return;
-    gr_buf_printf(out, "  --> %s", report_path(diag->at.file, path, sizeof path));
+    gr_buf_text(out, "  --> ");
+    add_path(diag, out);
     if (diag->at.line > 0)
         gr_buf_printf(out, ":%u:%u", (unsigned)diag->at.line, (unsigned)diag->at.column);
     gr_buf_char(out, '\n');
@@ -161,8 +172,9 @@ void report_human(const struct gr_diags *diags, struct gr_buf *out)
     for (size_t i = 0; i < diags->count; i++) {
         const struct gr_diag *diag = &diags->items[i];
         struct gr_arena arena = {0};
-        gr_buf_printf(out, "%s[%s]: %s\n", gr_severity_word(diag->severity), diag->code,
-                      diag->text);
+        gr_buf_printf(out, "%s[%s]: ", gr_severity_word(diag->severity), diag->code);
+        safe_add(out, gr_str(diag->text), SAFE_NAME);
+        gr_buf_char(out, '\n');
         add_place(diag, out);
         struct gr_str line = source_line(&arena, &diag->at);
         if (line.len > 0)
@@ -178,13 +190,14 @@ void report_human(const struct gr_diags *diags, struct gr_buf *out)
 
 void report_short(const struct gr_diags *diags, struct gr_buf *out)
 {
-    char path[PATH_SIZE];
     for (size_t i = 0; i < diags->count; i++) {
         const struct gr_diag *diag = &diags->items[i];
-        if (diag->at.file != NULL)
-            gr_buf_printf(out, "%s:%u:%u: ", report_path(diag->at.file, path, sizeof path),
-                          (unsigned)diag->at.line, (unsigned)diag->at.column);
-        gr_buf_printf(out, "%s[%s]: %s", gr_severity_word(diag->severity), diag->code, diag->text);
+        if (diag->at.file != NULL) {
+            add_path(diag, out);
+            gr_buf_printf(out, ":%u:%u: ", (unsigned)diag->at.line, (unsigned)diag->at.column);
+        }
+        gr_buf_printf(out, "%s[%s]: ", gr_severity_word(diag->severity), diag->code);
+        safe_add(out, gr_str(diag->text), SAFE_NAME);
         if (diag->suggestion != NULL)
             gr_buf_printf(out, "; did you mean \"%s\"?", diag->suggestion);
         gr_buf_char(out, '\n');

@@ -34,7 +34,8 @@ int cmd_reset(struct cli *cli)
     struct gr_item item;
     struct gr_err err = {0};
     char question[160];
-    if (!cli_session(cli, &session, &err) || !cli_find(session, cli->args[0], &item, &err))
+    if (!cli_session(cli, APP_STORE_WRITE, &session, &err) ||
+        !cli_find(session, cli->args[0], &item, &err))
         return cli_fail(&err);
     if (item.kind != GR_ITEM_PAGE && item.kind != GR_ITEM_PROBLEM)
         return cli_usage("%s is no page and no problem; reset works on one item", cli->args[0]);
@@ -48,7 +49,24 @@ int cmd_reset(struct cli *cli)
     struct gr_buf out;
     gr_buf_start(&out, 4096);
     gr_buf_printf(&out, "%s starts afresh.\n", id);
-    return cli_put_buf(&out);
+    return cli_print(cli, &out, CLI_DONE);
+}
+
+/* Adds the file's name to the folder in `out`; a second copy within a second is numbered. */
+static bool free_name(char *out, size_t len, size_t size, const char *stamp)
+{
+    struct stat status;
+    for (int i = 1; i < 1000; i++) {
+        char number[16] = "";
+        if (i > 1)
+            (void)snprintf(number, sizeof number, "-%d", i);
+        int more = snprintf(out + len, size - len, "/by-hand-%s%s.db", stamp, number);
+        if (more <= 0 || (size_t)more >= size - len)
+            return false;
+        if (lstat(out, &status) != 0)
+            return true; /* free, or a failure that shows when the file is written */
+    }
+    return false;
 }
 
 /* Beside the daily ones, but not among the seven that are kept. */
@@ -67,8 +85,7 @@ static bool default_backup(const struct gr_journal *journal, char *out, size_t s
     if (len < 0 || (size_t)len >= size)
         return false;
     (void)mkdir(out, 0700); /* a failure shows when the file is written */
-    int more = snprintf(out + len, size - (size_t)len, "/by-hand-%s.db", stamp);
-    return more > 0 && (size_t)more < size - (size_t)len;
+    return free_name(out, (size_t)len, size, stamp);
 }
 
 int cmd_backup(struct cli *cli)
@@ -77,9 +94,11 @@ int cmd_backup(struct cli *cli)
     struct gr_err err = {0};
     struct stat status;
     char path[4096];
-    if (!cli_session(cli, &session, &err))
+    if (!cli_session(cli, APP_STORE_LOOK, &session, &err))
         return cli_fail(&err);
     struct gr_journal *journal = gr_session_journal(session);
+    if (journal == NULL)
+        return cli_usage("nothing is recorded yet, so there is nothing to copy");
     if (cli->arg_count == 1)
         (void)snprintf(path, sizeof path, "%s", cli->args[0]);
     else if (!default_backup(journal, path, sizeof path))
@@ -91,7 +110,7 @@ int cmd_backup(struct cli *cli)
     struct gr_buf out;
     gr_buf_start(&out, sizeof path + 8);
     gr_buf_printf(&out, "%s\n", path);
-    return cli_put_buf(&out);
+    return cli_print(cli, &out, CLI_DONE);
 }
 
 static bool add_event(void *context, const struct gr_event *event)
@@ -117,14 +136,14 @@ static bool write_journal(struct gr_journal *journal, struct gr_buf *out, struct
 {
     struct gr_json json;
     int64_t events = 0;
-    if (!gr_journal_verify(journal, &events, err))
+    if (journal != NULL && !gr_journal_verify(journal, &events, err))
         return false;
     cli_json_open(&json, out, "export");
     gr_json_text(&json, "version", WALLCLOCK_VERSION);
     gr_json_integer(&json, "events", events);
     gr_json_close(&json, '}');
     gr_buf_char(out, '\n');
-    if (!gr_journal_each(journal, NULL, NULL, add_event, out, err))
+    if (journal != NULL && !gr_journal_each(journal, NULL, NULL, add_event, out, err))
         return false;
     return !out->failed || gr_fail(err, GR_E_MEMORY, "the journal does not fit into memory");
 }
@@ -173,8 +192,8 @@ int cmd_export(struct cli *cli)
     struct gr_err err = {0};
     struct gr_buf out;
     gr_buf_start(&out, (size_t)1 << 30);
-    bool good =
-        cli_session(cli, &session, &err) && write_journal(gr_session_journal(session), &out, &err);
+    bool good = cli_session(cli, APP_STORE_LOOK, &session, &err) &&
+                write_journal(gr_session_journal(session), &out, &err);
     bool to_file = cli->arg_count == 1 && strcmp(cli->args[0], "-") != 0;
     if (good && !to_file)
         return cli_put_buf(&out);

@@ -3,10 +3,10 @@
  * becomes assisted first.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "app/cli/commands.h"
 #include "app/cli/watch.h"
+#include "app/core/words.h"
 #include "grader/num/decimal.h"
 #include "grader/run/trial.h"
 
@@ -14,14 +14,15 @@
  * any. */
 static bool record_assist(struct cli *cli, struct gr_err *err)
 {
-    const char *store = NULL;
-    struct stat status;
+    bool exists = false;
     struct gr_session *session = NULL;
     const struct gr_problem *problem = NULL;
-    if (!app_store_path(&cli->app, &store, NULL) || lstat(store, &status) != 0)
+    if (!app_store_exists(&cli->app, &exists, err))
+        return false;
+    if (!exists)
         return true;
-    bool good =
-        cli_session(cli, &session, err) && cli_find_problem(session, cli->args[0], &problem, err);
+    bool good = cli_session(cli, APP_STORE_WRITE, &session, err) &&
+                cli_find_problem(session, cli->args[0], &problem, err);
     for (size_t i = 0; good && i < problem->run_count; i++)
         good = gr_session_assist(session, problem->runs[i].kernel->name, err);
     gr_session_close(session);
@@ -38,6 +39,7 @@ static void write_json(const struct gr_problem *problem, const struct gr_trial_o
     gr_json_text(&json, "answer", options->answer);
     gr_json_integer(&json, "load", options->load);
     gr_json_integer(&json, "times", counts->times);
+    gr_json_integer(&json, "errors", counts->errors);
     for (int i = 0; i < GR_VERDICT_COUNT; i++)
         gr_json_integer(&json, gr_verdict_word((enum gr_verdict)i), counts->verdicts[i]);
     if (counts->mistake[0] != '\0')
@@ -56,12 +58,29 @@ static void add_percent(double share, struct gr_buf *out)
     gr_buf_printf(out, "%s %%", gr_decimal_print_digits(100.0 * share, 3, number));
 }
 
+/* How far the answers were off, when any was graded. */
+static void add_distances(const struct gr_trial_counts *counts, struct gr_buf *out)
+{
+    uint32_t graded = 0;
+    for (int i = 0; i < GR_VERDICT_COUNT; i++)
+        graded += gr_verdict_is_free((enum gr_verdict)i) ? 0 : counts->verdicts[i];
+    if (graded == 0)
+        return;
+    gr_buf_text(out, "  off by         ");
+    add_percent(counts->off_low, out);
+    gr_buf_text(out, " to ");
+    add_percent(counts->off_high, out);
+    gr_buf_text(out, "\n  wrong at most  ");
+    add_percent(counts->wrong_share_most, out);
+    gr_buf_text(out, " of the time (95 % bound)\n");
+}
+
 static void write_text(const struct gr_problem *problem, const struct gr_trial_options *options,
                        const struct gr_trial_counts *counts, struct gr_buf *out)
 {
     char number[GR_DECIMAL_PRINT];
-    gr_buf_printf(out, "%s answered with %s, %u times", problem->id, options->answer,
-                  (unsigned)counts->times);
+    gr_buf_printf(out, "%s answered with %s, ", problem->id, options->answer);
+    app_count_print(counts->times, "time", out);
     if (options->load > 0)
         gr_buf_printf(out, ", beside %u busy process%s", (unsigned)options->load,
                       options->load == 1 ? "" : "es");
@@ -72,13 +91,10 @@ static void write_text(const struct gr_problem *problem, const struct gr_trial_o
                           (unsigned)counts->verdicts[i]);
     if (counts->mistake[0] != '\0')
         gr_buf_printf(out, "  last mistake   %s\n", counts->mistake);
-    gr_buf_text(out, "  off by         ");
-    add_percent(counts->off_low, out);
-    gr_buf_text(out, " to ");
-    add_percent(counts->off_high, out);
-    gr_buf_text(out, "\n  wrong at most  ");
-    add_percent(counts->wrong_share_most, out);
-    gr_buf_printf(out, " of the time (95 %% bound)\n  longest deal   %s ms\n",
+    if (counts->errors > 0)
+        gr_buf_printf(out, "  not dealt      %u\n", (unsigned)counts->errors);
+    add_distances(counts, out);
+    gr_buf_printf(out, "  longest deal   %s ms\n",
                   gr_decimal_print_digits(counts->longest_deal_ms, 4, number));
 }
 
@@ -98,7 +114,7 @@ static bool run_trial(struct cli *cli, const struct gr_trial_options *options,
 {
     struct gr_session *session = NULL;
     struct cli_watch watch;
-    if (!record_assist(cli, err) || !app_session(&cli->app, false, &session, err) ||
+    if (!record_assist(cli, err) || !app_session(&cli->app, APP_STORE_NONE, &session, err) ||
         !cli_find_problem(session, cli->args[0], problem, err))
         return false;
     cli_watch_start(&watch, cli, -1);
@@ -126,5 +142,5 @@ int cmd_trial(struct cli *cli)
         write_json(problem, &options, &counts, &out);
     else
         write_text(problem, &options, &counts, &out);
-    return cli_put_outcome(&out, exit_of(&counts));
+    return cli_print(cli, &out, exit_of(&counts));
 }

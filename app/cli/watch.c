@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/cli/safe.h"
+
 enum { WORDS_EVERY_MS = 10000 };
 
 static int64_t now_ms(void)
@@ -49,10 +51,11 @@ static void show(void *context, const struct gr_progress *progress)
     int64_t now = now_ms();
     if (watch->out < 0 || progress->step[0] == '\0' || !is_news(watch, progress, tenth, now))
         return;
-    char line[160];
-    int len = progress->total == 0 ? snprintf(line, sizeof line, "%s\n", progress->step)
-                                   : snprintf(line, sizeof line, "%s: %llu of %llu\n",
-                                              progress->step, (unsigned long long)progress->done,
+    char line[160], step[64]; /* the helper's words */
+    (void)safe_name(progress->step, step, sizeof step);
+    int len = progress->total == 0 ? snprintf(line, sizeof line, "%s\n", step)
+                                   : snprintf(line, sizeof line, "%s: %llu of %llu\n", step,
+                                              (unsigned long long)progress->done,
                                               (unsigned long long)progress->total);
     /* A lost line of progress is no reason to stop a run. */
     if (len > 0 && write(watch->out, line, (size_t)len) < 0)

@@ -27,14 +27,25 @@ struct app {
     bool has_store;             /* the session was opened with a journal */
 };
 
-/* Opens course, store and session once; later calls return the same. `needs_store` false opens
- * without a journal (eval, check). A session that was opened without one cannot get it later. */
-GR_MUST_CHECK bool app_session(struct app *app, bool needs_store, struct gr_session **out,
+enum app_store {
+    APP_STORE_NONE, /* eval, check: no store is touched */
+    /* For what only shows: with the store when there is one, else without, so that looking around
+     * leaves no file behind. A store that exists and cannot be opened is an error, never "empty".
+     */
+    APP_STORE_LOOK,
+    APP_STORE_WRITE, /* records one thing; failing that is an error */
+    /* The next two record where that is possible; where it is not they go on and the journal says
+     * why (gr_journal_refusal). */
+    APP_STORE_READ, /* for one command */
+    APP_STORE_STAY  /* for as long as a student stays: screen and plain mode */
+};
+
+/* Opens course, store and session once; later calls return the same. A session that was opened
+ * without a store cannot get it later. */
+GR_MUST_CHECK bool app_session(struct app *app, enum app_store use, struct gr_session **out,
                                struct gr_err *err);
-/* For what only shows: with the store when there is one, else without, so that looking around
- * leaves no file behind. A store that exists and cannot be opened is an error, never "empty". */
-GR_MUST_CHECK bool app_session_to_look(struct app *app, struct gr_session **out,
-                                       struct gr_err *err);
+/* Whether there is a store or was one; what cannot be looked at is an error. */
+GR_MUST_CHECK bool app_store_exists(struct app *app, bool *exists, struct gr_err *err);
 /* --course, then WALLCLOCK_COURSE, then beside the executable (its folder and up to three above:
  * a build tree stands in build/<preset>/bin), then the installed share folder. GR_E_COURSE names
  * every place that was tried. */

@@ -185,7 +185,7 @@ bool app_home_standing(struct app *app, struct gr_buf *out, struct gr_err *err)
     struct gr_session *session = NULL;
     struct app_outline outline;
     struct app_next next;
-    if (!app_session_to_look(app, &session, err))
+    if (!app_session(app, APP_STORE_LOOK, &session, err))
         return false;
     const struct gr_course *course = gr_session_course(session);
     if (!app_outline(course, &app->arena, &outline, err) ||
@@ -203,7 +203,7 @@ bool app_home_standing(struct app *app, struct gr_buf *out, struct gr_err *err)
 bool app_home_text(struct app *app, struct gr_buf *out, struct gr_err *err)
 {
     struct gr_session *session = NULL;
-    if (!app_session_to_look(app, &session, err))
+    if (!app_session(app, APP_STORE_LOOK, &session, err))
         return false;
     const struct gr_course *course = gr_session_course(session);
     for (size_t i = 0; i < course->chapter_count; i++) {

@@ -37,7 +37,7 @@ enum app_maths app_walk_markdown(struct gr_str step, enum app_maths before, bool
     gr_buf_add(out, step);
     enum app_maths after = scan(step, before);
     if (after != APP_MATHS_NONE)
-        gr_buf_printf(out, "%s%s", ends_in_blank ? " \\text{?}" : "", mark(after));
+        gr_buf_printf(out, "%s%s", ends_in_blank ? " \\text{____}" : "", mark(after));
     else if (ends_in_blank)
         gr_buf_text(out, " \\_\\_\\_\\_");
     return after;

@@ -23,9 +23,9 @@ const char *app_standing_mark(const struct gr_standing *standing, enum gr_item_k
 
 const char *app_standing_word(const struct gr_standing *standing, enum gr_item_kind kind)
 {
-    if (kind == GR_ITEM_PAGE)
-        return standing->is_read ? "read" : "new";
-    if (standing->is_solved)
+    if (kind == GR_ITEM_PAGE && standing->is_read)
+        return "read";
+    if (kind == GR_ITEM_PROBLEM && standing->is_solved)
         return standing->is_changed ? "changed" : "solved";
     return standing->is_started ? "started" : "new";
 }
@@ -67,7 +67,7 @@ void app_standing_print(const struct gr_standing *standing, enum gr_item_kind ki
         print_problem(standing, out);
         return;
     }
-    gr_buf_text(out, standing->is_read ? "read" : "new");
+    gr_buf_text(out, app_standing_word(standing, kind));
     if (standing->check_right)
         gr_buf_text(out, ", question answered");
 }

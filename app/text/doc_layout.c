@@ -326,13 +326,11 @@ static void lay_paragraph(struct layout *l, const struct doc_block *block)
             continue;
         }
         struct doc_run piece[1];
-        const struct doc_run *end = run;
-        for (; end != NULL && end->kind != DOC_RUN_DISPLAY; end = end->next) {
-            piece[0] = *end;
+        for (; run != NULL && run->kind != DOC_RUN_DISPLAY; run = run->next) {
+            piece[0] = *run;
             piece[0].next = NULL;
             layout_runs(l, piece);
         }
-        run = end;
         if (skip_blanks(&l->marks, 0) < l->marks.count) {
             if (!is_first)
                 memcpy(part.lead, part.hang, sizeof part.lead);

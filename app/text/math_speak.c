@@ -75,6 +75,17 @@ static bool is_choice(const struct math_node *node) /* max and min choose among 
     return math_is_symbol(base, "max") || math_is_symbol(base, "min");
 }
 
+/* A thing that what follows or comes before applies to as a whole. */
+static void say_held(const struct math_node *node, struct gr_buf *out)
+{
+    bool marked = is_loose(node);
+    if (marked)
+        say(out, "open bracket");
+    say_node(node, out);
+    if (marked)
+        say(out, "close bracket");
+}
+
 static void say_row(const struct math_node *row, bool commas_are_and, struct gr_buf *out)
 {
     const struct math_node *before = NULL;
@@ -88,6 +99,8 @@ static void say_row(const struct math_node *row, bool commas_are_and, struct gr_
             say_row(node->a, is_choice(before), out);
         else if (commas_are_and && math_is_symbol(node, ","))
             say(out, "and");
+        else if (math_is_symbol(before, "/"))
+            say_held(node, out);
         else
             say_node(node, out);
         before = node;
@@ -176,10 +189,12 @@ static void say_scripts(const struct math_node *node, struct gr_buf *out)
         say_operator(node, out);
         return;
     }
-    say_node(node->a, out);
+    say_held(node->a, out);
     if (node->c != NULL) {
         say(out, "sub");
         say_node(node->c, out);
+        if (is_loose(node->c))
+            say(out, ", end of subscript");
     }
     if (node->b != NULL)
         say_power(node->b, out);
@@ -200,6 +215,20 @@ static void say_fence(const struct math_node *node, struct gr_buf *out)
     bool is_plain = node->symbol != NULL && node->symbol->name[0] == 'l' && !is_loose(node->a);
     if (node->close != NULL && !is_plain)
         say(out, node->close->spoken);
+}
+
+static void say_accent(const struct math_node *node, struct gr_buf *out)
+{
+    if (!is_loose(node->a)) {
+        say_node(node->a, out);
+        say_text(out, node->text);
+        return;
+    }
+    say_text(out, node->text);
+    say(out, "over");
+    say_node(node->a, out);
+    say(out, ", end of");
+    say_text(out, node->text);
 }
 
 static void say_node(const struct math_node *node, struct gr_buf *out)
@@ -235,8 +264,7 @@ static void say_node(const struct math_node *node, struct gr_buf *out)
         say_fence(node, out);
         break;
     case MATH_ACCENT:
-        say_node(node->a, out);
-        say_text(out, node->text);
+        say_accent(node, out);
         break;
     }
 }

@@ -1,8 +1,12 @@
-/* See keys.h. Bracketed paste comes as two keys of our own with text between them.
+/* See keys.h. Curses gives bytes and the codes of the sequences it knows; characters are put
+ * together here, since curses itself drops up to 16 bytes after one that is none. Bracketed paste
+ * comes as two keys of our own with text between them.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/tui/keys.h"
 
+#include <limits.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -11,7 +15,7 @@
 #include "app/view/keymap.h"
 
 enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, CODE_WORD_LEFT, CODE_WORD_RIGHT };
-enum { PASTE_WAIT_MS = 500 };
+enum { PASTE_WAIT_MS = 500, SEQUENCE_WAIT_MS = 25, SEQUENCE_MOST = 4096 };
 
 void keys_define(void)
 {
@@ -29,10 +33,10 @@ void keys_define(void)
 }
 
 /* Function keys; 0 for those that mean nothing here. */
-static uint32_t from_code(wint_t code)
+static uint32_t from_code(int code)
 {
     static const struct {
-        wint_t code;
+        int code;
         uint32_t key;
     } keys[] = {{KEY_UP, KEYS_UP},
                 {KEY_DOWN, KEYS_DOWN},
@@ -59,45 +63,98 @@ static uint32_t from_code(wint_t code)
     return 0;
 }
 
-/* The next code, waiting for it a while; ERR when none came. */
-static int wait_code(wint_t *code)
+/* The next byte or code, waiting for it a while; ERR when none came. */
+static int wait_code(int wait_ms)
 {
-    int got = get_wch(code);
+    int got = getch();
     for (int tries = 0; got == ERR && tries < 3; tries++) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-        if (poll(&input, 1, PASTE_WAIT_MS) <= 0)
+        if (poll(&input, 1, wait_ms) <= 0)
             return ERR;
-        got = get_wch(code);
+        got = getch();
     }
     return got;
 }
 
+/* The character that begins with this byte, in the locale's encoding; 0 where there is none. What
+ * broke it off is read next. */
+static uint32_t character_from(int first)
+{
+    mbstate_t state;
+    memset(&state, 0, sizeof state);
+    for (int code = first, count = 0; count < MB_LEN_MAX; count++) {
+        wchar_t wide = 0;
+        char byte = (char)code;
+        size_t used = mbrtowc(&wide, &byte, 1, &state);
+        if (used <= 1)
+            return (uint32_t)wide;
+        bool is_broken = used == (size_t)-1;
+        if (!is_broken)
+            code = wait_code(SEQUENCE_WAIT_MS);
+        if (code >= KEY_MIN || (is_broken && count > 0))
+            (void)ungetch(code);
+        if (is_broken || code == ERR || code >= KEY_MIN)
+            return 0;
+    }
+    return 0;
+}
+
 static void read_paste(struct gr_buf *paste)
 {
-    wint_t code;
     gr_buf_clear(paste);
     for (;;) {
-        int got = wait_code(&code);
-        if (got == ERR || (got == KEY_CODE_YES && code == CODE_PASTE_END))
+        int code = wait_code(PASTE_WAIT_MS);
+        if (code == ERR || code == CODE_PASTE_END)
             return;
-        if (got == OK && paste->len + 8 < KEYS_PASTE_BYTES)
-            gr_buf_utf8(paste, code == '\r' ? '\n' : (uint32_t)code);
+        uint32_t character = code >= KEY_MIN ? 0 : character_from(code);
+        if (character != 0 && paste->len + 8 < KEYS_PASTE_BYTES)
+            gr_buf_utf8(paste, character == '\r' ? '\n' : character);
     }
+}
+
+/* Reads a sequence to its end; `kind` is what came after its Esc. */
+static void skip_rest(int kind, bool is_text)
+{
+    for (int count = 0; count < SEQUENCE_MOST; count++) {
+        int code = wait_code(SEQUENCE_WAIT_MS);
+        bool is_final = kind == 'O' || (kind == '[' && code >= 0x40 && code <= 0x7e);
+        bool is_end = is_text && (code == '\a' || code == '\\');
+        if (code >= KEY_MIN)
+            (void)ungetch(code);
+        if (code == ERR || code >= KEY_MIN || is_final || is_end)
+            return;
+    }
+}
+
+/* After Esc: a sequence that curses does not know (a key, a terminal's answer to somebody) is no
+ * text, so that its letters are not taken for keys. */
+static bool skip_sequence(void)
+{
+    int kind = getch();
+    if (kind == ERR)
+        return false;
+    bool is_text = kind == ']' || kind == 'P' || kind == '_' || kind == '^' || kind == 'X';
+    if (kind == '[' || kind == 'O' || is_text) {
+        skip_rest(kind, is_text);
+        return true;
+    }
+    (void)ungetch(kind);
+    return false;
 }
 
 enum keys_input keys_read(uint32_t *key, struct gr_buf *paste)
 {
-    wint_t code;
-    for (;;) {
-        int got = get_wch(&code);
-        if (got == ERR)
-            return KEYS_NONE;
-        if (got == KEY_CODE_YES && code == CODE_PASTE_BEGIN) {
-            read_paste(paste);
-            return KEYS_PASTE;
-        }
-        *key = got == KEY_CODE_YES ? from_code(code) : (uint32_t)code;
-        if (*key != 0)
-            return KEYS_KEY;
+    int code = getch();
+    if (code == ERR)
+        return KEYS_NONE;
+    if (code == CODE_PASTE_BEGIN) {
+        read_paste(paste);
+        return KEYS_PASTE;
     }
+    if (code == KEY_MOUSE) /* curses has read "Esc [ <", and a mouse nobody asked for goes on */
+        skip_rest('[', false);
+    if (code == KEY_MOUSE || (code == KEYS_ESCAPE && skip_sequence()))
+        return KEYS_OTHER;
+    *key = code >= KEY_MIN ? from_code(code) : character_from(code);
+    return *key == 0 ? KEYS_OTHER : KEYS_KEY;
 }

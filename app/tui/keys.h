@@ -8,7 +8,12 @@
 #include "grader/base/str.h"
 
 enum { KEYS_PASTE_BYTES = 1 << 16 };
-enum keys_input { KEYS_NONE, KEYS_KEY, KEYS_PASTE };
+enum keys_input {
+    KEYS_NONE,
+    KEYS_KEY,
+    KEYS_PASTE,
+    KEYS_OTHER /* came, and means nothing: a key we have no use for, bytes that are no character */
+};
 
 /* Teaches curses the sequences it does not know: bracketed paste, Ctrl with arrows. */
 void keys_define(void);

@@ -55,6 +55,8 @@ static unsigned bit_of(int signal_number)
         return TERM_CONTINUED;
     case SIGHUP:
         return TERM_HANGUP;
+    case SIGQUIT:
+        return TERM_QUIT;
     default:
         return TERM_TERMINATE;
     }
@@ -310,8 +312,10 @@ void term_size(int *rows, int *columns)
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0;
     *rows = known ? size.ws_row : 24;
     *columns = known ? size.ws_col : 80;
-    if (*rows != LINES || *columns != COLS)
-        (void)resize_term(*rows, *columns);
+    if (*rows == LINES && *columns == COLS)
+        return;
+    (void)resize_term(*rows, *columns);
+    (void)clearok(curscr, TRUE); /* terminals move their own lines about when their size changes */
 }
 
 void term_resume(void)

@@ -28,7 +28,8 @@ enum term_signal {
     TERM_SUSPEND = 1u << 2,
     TERM_CONTINUED = 1u << 3,
     TERM_HANGUP = 1u << 4,
-    TERM_TERMINATE = 1u << 5
+    TERM_TERMINATE = 1u << 5,
+    TERM_QUIT = 1u << 6
 };
 int term_signal_fd(void); /* readable when a signal has come */
 unsigned term_take_signals(void);

@@ -15,7 +15,8 @@
 #include "app/tui/term.h"
 #include "app/view/act.h"
 
-enum { FRAME_MS = 100, STATUS_HANGUP = 129, STATUS_TERMINATED = 143, DEAD_READS = 3 };
+enum { FRAME_MS = 100, DEAD_READS = 3 };
+enum { STATUS_HANGUP = 129, STATUS_QUIT = 131, STATUS_TERMINATED = 143 };
 
 struct loop {
     struct act act;
@@ -71,8 +72,8 @@ static void take_signals(struct loop *loop)
         leave(loop, STATUS_HANGUP);
         return;
     }
-    if ((signals & TERM_TERMINATE) != 0) {
-        leave(loop, STATUS_TERMINATED);
+    if ((signals & (TERM_TERMINATE | TERM_QUIT)) != 0) {
+        leave(loop, (signals & TERM_QUIT) != 0 ? STATUS_QUIT : STATUS_TERMINATED);
         return;
     }
     if ((signals & TERM_INTERRUPT) != 0)
@@ -99,7 +100,7 @@ static void take_input(struct loop *loop, bool is_readable)
         got_any = true;
         if (input == KEYS_PASTE)
             send(loop, (struct event){.kind = EVENT_PASTE, .text = gr_buf_view(&loop->paste)});
-        else
+        else if (input == KEYS_KEY)
             send(loop, (struct event){.kind = EVENT_KEY, .key = key});
     }
     loop->dead_reads = is_readable && !got_any ? loop->dead_reads + 1 : 0;

@@ -19,7 +19,7 @@ bool act_can_write(const struct act *act)
 
 struct compose act_compose(struct act *act)
 {
-    return (struct compose){act->session, &act->outline, &act->hints};
+    return (struct compose){act->session, &act->outline};
 }
 
 /* What stands in the status line for as long as it holds. */
@@ -27,17 +27,24 @@ static void set_standing(struct act *act)
 {
     const struct gr_journal *journal = gr_session_journal(act->session);
     struct ui *ui = act->ui;
+    size_t errors = act->app->diags.errors;
+    ui->can_save = act_can_write(act);
     if (journal == NULL)
         (void)snprintf(ui->standing, sizeof ui->standing, "! no store: nothing is saved");
+    else if (gr_journal_refusal(journal)[0] != '\0')
+        (void)snprintf(ui->standing, sizeof ui->standing, "! nothing is saved: %s",
+                       gr_journal_refusal(journal));
     else if (gr_journal_is_read_only(journal))
-        (void)snprintf(ui->standing, sizeof ui->standing, "! read-only: open in %s",
-                       gr_journal_holder(journal));
-    else if (act->app->diags.errors > 0)
         (void)snprintf(ui->standing, sizeof ui->standing,
-                       "! %zu errors in the course's files; `wallclock check` lists them",
-                       act->app->diags.errors);
-    else
+                       "! read-only, nothing is saved: open in %s", gr_journal_holder(journal));
+    else if (errors > 0)
+        (void)snprintf(ui->standing, sizeof ui->standing,
+                       "! %zu error%s in the course's files; `wallclock check` tells", errors,
+                       errors == 1 ? "" : "s");
+    else if (gr_journal_notice(journal)[0] != '\0')
         (void)snprintf(ui->standing, sizeof ui->standing, "%s", gr_journal_notice(journal));
+    else
+        (void)snprintf(ui->standing, sizeof ui->standing, "all saved");
 }
 
 /* Where one left off: the item and the line of its text. */
@@ -70,10 +77,10 @@ bool act_start(struct act *act, struct app *app, struct ui *ui, const char *item
                struct gr_err *err)
 {
     *act = (struct act){.app = app, .ui = ui};
-    gr_buf_start(&act->hints, ACT_TEXT_BYTES);
     gr_buf_start(&act->walk, ACT_TEXT_BYTES);
-    gr_buf_start(&act->text, ACT_TEXT_BYTES);
-    if (!app_session(app, true, &act->session, err))
+    gr_buf_start(&act->result.markdown, ACT_TEXT_BYTES);
+    gr_buf_start(&act->text.markdown, ACT_TEXT_BYTES);
+    if (!app_session(app, APP_STORE_STAY, &act->session, err))
         return false;
     const struct gr_course *course = gr_session_course(act->session);
     if (course->chapter_count == 0)
@@ -88,37 +95,10 @@ void act_end(struct act *act)
         act_save(act);
     gr_dealing_free(act->dealing);
     act->dealing = NULL;
-    gr_buf_free(&act->hints);
     gr_buf_free(&act->walk);
-    gr_buf_free(&act->text);
+    gr_buf_free(&act->result.markdown);
+    gr_buf_free(&act->text.markdown);
     gr_arena_free(&act->arena);
-}
-
-void act_draft_key(const struct act *act, char out[UI_ITEM_BYTES * 2])
-{
-    const struct frame *frame = ui_frame(act->ui);
-    const char *item = frame == NULL ? "" : frame->item;
-    if (frame != NULL && frame->part == PART_TWIN)
-        (void)snprintf(out, UI_ITEM_BYTES * 2, "%s twin", item);
-    else if (frame != NULL && frame->part == PART_WALK)
-        (void)snprintf(out, UI_ITEM_BYTES * 2, "%s walk %u", item, (unsigned)act->walk_step);
-    else
-        (void)snprintf(out, UI_ITEM_BYTES * 2, "%s", item);
-}
-
-static bool save_draft(struct act *act, struct gr_err *err)
-{
-    struct field *field = &act->ui->field;
-    char key[UI_ITEM_BYTES * 2];
-    if (!act->ui->has_field || !field->needs_saving)
-        return true;
-    act_draft_key(act, key);
-    if (!gr_session_draft_put(act->session, key, field_text(field), err))
-        return false;
-    field->needs_saving = false;
-    if (act->ui->status[0] == '\0' && field->len > 0)
-        ui_say(act->ui, ROLE_MUTED, "draft saved");
-    return true;
 }
 
 static bool save_place(struct act *act, struct gr_err *err)
@@ -130,14 +110,22 @@ static bool save_place(struct act *act, struct gr_err *err)
            gr_session_visit(act->session, frame->item, sheet_anchor(&act->ui->sheet), err);
 }
 
+/* Said once when it fails, and once when it works again. */
 bool act_save(struct act *act)
 {
     struct gr_err err = {0};
-    if (!act_can_write(act))
+    bool was_typed = act->ui->has_field && act->ui->field.needs_saving && act->ui->field.len > 0;
+    if (act_draft_save(act, &err) && (!act_can_write(act) || save_place(act, &err))) {
+        if (act->save_failed)
+            ui_say(act->ui, ROLE_TEXT, "saved again");
+        else if (was_typed && act_can_write(act) && act->ui->status[0] == '\0')
+            ui_say(act->ui, ROLE_MUTED, "draft saved");
+        act->save_failed = false;
         return true;
-    if (save_draft(act, &err) && save_place(act, &err))
-        return true;
-    act_complain(act, &err);
+    }
+    if (!act->save_failed)
+        act_complain(act, &err);
+    act->save_failed = true;
     return false;
 }
 
@@ -161,6 +149,13 @@ static bool leave_part(struct act *act)
     return true;
 }
 
+/* A frame whose text another one has taken the place of. */
+static bool is_gone(struct act *act, const struct frame *frame)
+{
+    bool is_text = frame->screen == SCREEN_RESULT || frame->screen == SCREEN_TEXT;
+    return is_text && act_text_of(act, frame->screen)->number != frame->text;
+}
+
 /* Back to the frame before; nothing before home: quit. */
 static void go_back(struct act *act)
 {
@@ -173,7 +168,9 @@ static void go_back(struct act *act)
         return;
     }
     act_cancel(act);
-    act->ui->depth--;
+    do
+        act->ui->depth--;
+    while (act->ui->depth > 1 && is_gone(act, ui_frame(act->ui)));
     struct frame frame = *ui_frame(act->ui);
     if (!act_show(act, &err))
         act_complain(act, &err);
@@ -241,7 +238,7 @@ static void read_page(struct act *act)
     if (!gr_session_page_read(act->session, act->page, &err))
         act_complain(act, &err);
     else if (act->ui->status[0] == '\0')
-        ui_say(act->ui, ROLE_MUTED, "read");
+        ui_say(act->ui, ROLE_MUTED, "page read, saved");
 }
 
 static void choose(struct act *act, size_t choice)

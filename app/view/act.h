@@ -9,6 +9,23 @@
 #include "app/view/compose.h"
 #include "app/view/ui.h"
 
+/* A text that no file holds, shown on a screen of its own. Another one of its kind takes its place;
+ * the frames that showed it are passed over on the way back. */
+struct act_text {
+    struct gr_buf markdown;
+    enum role lead;
+    char title[16];
+    uint32_t number; /* frame.text of the frames that show it */
+};
+
+/* Drafts that the store did not take: it is full, or another process holds it. Oldest first; when
+ * there are too many the oldest goes. */
+enum { ACT_KEPT_DRAFTS = 16 };
+struct act_draft {
+    char key[UI_ITEM_BYTES * 2];
+    char text[FIELD_BYTES];
+};
+
 struct act {
     struct app *app;
     struct gr_session *session;
@@ -19,12 +36,15 @@ struct act {
     const struct gr_problem *problem; /* of the screen shown, or NULL */
     const struct gr_deal *deal;       /* its open deal, or NULL */
     const struct gr_page *page;
-    struct gr_buf hints; /* given on this deal, Markdown */
-    struct gr_buf walk;  /* the way so far, Markdown */
+    struct gr_buf walk; /* the way so far, Markdown */
     uint32_t walk_step;
     char submitted[FIELD_BYTES]; /* on this problem, not accepted: shown again, no draft any more */
-    struct gr_buf text;          /* of the last result, solution or `why`: Markdown */
-    enum role text_lead;
+    enum part submitted_part;    /* of the answer or its twin */
+    struct act_text result, text; /* text: a solution, or `why` */
+    uint32_t text_count;
+    struct act_draft kept[ACT_KEPT_DRAFTS];
+    size_t kept_count;
+    bool save_failed; /* and was said; the first success is said too */
     bool is_quitting;
 };
 

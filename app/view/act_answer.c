@@ -17,7 +17,7 @@ static void fill_blank(struct act *act)
     }
     if (result.judgement.verdict != GR_VERDICT_CORRECT) {
         const char *say = result.judgement.say;
-        ui_say(ui, ROLE_WRONG, "X not yet. %s", say);
+        ui_say(ui, ROLE_WRONG, "X %s", say[0] != '\0' ? say : "Not yet.");
         return;
     }
     field_do(&ui->field, FIELD_END, ui->now_ms);
@@ -51,11 +51,13 @@ static enum role lead_of(enum gr_verdict verdict)
  * field to be changed. */
 static void settle_draft(struct act *act, bool is_correct)
 {
+    struct gr_err err = {0};
     struct field *field = &act->ui->field;
     (void)snprintf(act->submitted, sizeof act->submitted, "%s", is_correct ? "" : field->text);
-    field_do(field, FIELD_END, act->ui->now_ms);
-    field_do(field, FIELD_DELETE_START, act->ui->now_ms);
-    (void)act_save(act);
+    act->submitted_part = ui_frame(act->ui)->part;
+    field_set(field, gr_str(""));
+    if (!act_draft_drop(act, &err))
+        act_complain(act, &err);
 }
 
 static void answer(struct act *act, bool on_twin)
@@ -69,12 +71,12 @@ static void answer(struct act *act, bool on_twin)
         act_complain(act, &err);
         return;
     }
-    gr_buf_clear(&act->text);
-    if (!compose_result(&result, next_entry(act), &act->text, &err)) {
+    struct act_text *text = act_new_text(act, SCREEN_RESULT);
+    if (!compose_result(&result, next_entry(act), &text->markdown, &err)) {
         act_complain(act, &err);
         return;
     }
-    act->text_lead = lead_of(result.judgement.verdict);
+    text->lead = lead_of(result.judgement.verdict);
     if (!gr_verdict_is_free(result.judgement.verdict))
         settle_draft(act, result.judgement.verdict == GR_VERDICT_CORRECT);
     act_push_text(act, SCREEN_RESULT, "");
@@ -104,32 +106,20 @@ static bool to_question(struct act *act)
     return act->deal != NULL && ui_frame(act->ui)->screen == SCREEN_PROBLEM;
 }
 
-static void add_hint(struct act *act, struct gr_str text, uint32_t number)
-{
-    if (number == 0)
-        gr_buf_clear(&act->hints); /* all of them again */
-    if (number > 0)
-        gr_buf_printf(&act->hints, "**Hint %u.** ", (unsigned)number);
-    gr_buf_add(&act->hints, text);
-    gr_buf_text(&act->hints, "\n\n");
-}
-
 void act_hint(struct act *act)
 {
     struct gr_err err = {0};
-    struct gr_buf hint;
+    struct gr_buf hint; /* the screen fills in all that were given */
     uint32_t number = 0;
     if (!to_question(act))
         return;
     act_save(act);
     gr_buf_start(&hint, ACT_TEXT_BYTES);
-    if (gr_session_hint(act->session, act->deal, &hint, &number, &err)) {
-        add_hint(act, gr_buf_view(&hint), number);
-        if (act_refresh_problem(act, &err)) {
-            sheet_scroll(&act->ui->sheet, (int)act->ui->sheet.doc.count);
-            ui_say(act->ui, ROLE_TEXT,
-                   number == 0 ? "all hints; they cost nothing" : "a hint; it costs nothing");
-        }
+    if (gr_session_hint(act->session, act->deal, &hint, &number, &err) &&
+        act_refresh_problem(act, &err)) {
+        sheet_scroll(&act->ui->sheet, (int)act->ui->sheet.doc.count);
+        ui_say(act->ui, ROLE_TEXT,
+               number == 0 ? "there are no more; hints cost nothing" : "a hint; it costs nothing");
     }
     if (err.code != GR_OK)
         act_complain(act, &err);
@@ -161,12 +151,11 @@ void act_solution(struct act *act)
     if (act->deal == NULL)
         return;
     act_save(act);
-    gr_buf_clear(&act->text);
-    if (!gr_session_solution(act->session, act->deal, &act->text, &err)) {
+    struct act_text *text = act_new_text(act, SCREEN_TEXT);
+    if (!gr_session_solution(act->session, act->deal, &text->markdown, &err)) {
         act_complain(act, &err);
         return;
     }
-    act->text_lead = ROLE_TEXT;
     act_push_text(act, SCREEN_TEXT, "solution");
 }
 
@@ -179,9 +168,7 @@ void act_why(struct act *act)
     act_save(act);
     gr_buf_start(&lines, ACT_TEXT_BYTES);
     if (gr_session_why(act->session, act->problem, &lines, &err)) {
-        gr_buf_clear(&act->text);
-        compose_lines(gr_buf_view(&lines), &act->text);
-        act->text_lead = ROLE_TEXT;
+        compose_lines(gr_buf_view(&lines), &act_new_text(act, SCREEN_TEXT)->markdown);
         act_push_text(act, SCREEN_TEXT, "why");
     } else {
         act_complain(act, &err);

@@ -15,20 +15,17 @@ static void set_field(struct act *act, const struct gr_unit *unit)
     struct ui *ui = act->ui;
     struct gr_err err = {0};
     struct gr_buf draft;
-    char key[UI_ITEM_BYTES * 2];
     ui->has_field = true;
     ui->unit = *unit;
     (void)snprintf(ui->label, sizeof ui->label, "%s",
                    unit->text[0] != '\0' ? unit->text : "number");
     gr_buf_start(&draft, FIELD_BYTES * 2);
-    act_draft_key(act, key);
-    if (gr_session_journal(act->session) != NULL &&
-        !gr_session_draft_get(act->session, key, &draft, &err))
+    if (!act_draft_get(act, &draft, &err))
         act_complain(act, &err);
     field_start(&ui->field);
-    bool is_answer = ui_frame(ui)->part != PART_WALK;
-    field_set(&ui->field,
-              draft.len == 0 && is_answer ? gr_str(act->submitted) : gr_buf_view(&draft));
+    bool was_sent = draft.len == 0 && ui_frame(ui)->part == act->submitted_part;
+    field_set(&ui->field, was_sent ? gr_str(act->submitted) : gr_buf_view(&draft));
+    ui->field.is_sent = was_sent;
     gr_buf_free(&draft);
 }
 
@@ -41,15 +38,25 @@ static void set_rule(struct act *act, const struct gr_question *asked)
     gr_buf_free(&rule);
 }
 
+void act_set_costs(struct act *act)
+{
+    if (act->problem == NULL)
+        return;
+    struct gr_standing standing = gr_session_standing(act->session, act->problem->id);
+    act->ui->is_alone = act_can_write(act) && !standing.deal_solved && !standing.deal_assisted;
+    act->ui->why_costs = act->ui->is_alone && standing.deal_attempts > 0;
+}
+
 bool act_walk_on(struct act *act, struct gr_err *err)
 {
     struct gr_unit unit;
     struct gr_err end = {0};
+    act_set_costs(act);
     if (gr_session_walk_text(act->session, act->deal, act->walk_step, &act->walk, &unit, &end)) {
         set_field(act, &unit);
-        (void)snprintf(act->ui->rule, sizeof act->ui->rule,
-                       "step %u: fill the blank; this is practice, nothing is counted",
-                       (unsigned)act->walk_step + 1);
+        (void)snprintf(act->ui->rule, sizeof act->ui->rule, "step %u: practice, not counted%s",
+                       (unsigned)act->walk_step + 1,
+                       act->ui->is_alone ? "; a filled blank makes this deal assisted" : "");
         return true;
     }
     if (end.code != GR_OK) {
@@ -89,12 +96,13 @@ static bool problem_text(struct act *act, struct gr_buf *out, struct gr_err *err
         return false;
     gr_buf_printf(out, "\n\n---\n\n%s%s", gr_buf_cstr(&act->walk),
                   act->ui->has_field ? open_blank(&act->walk) : "");
-    return !out->failed || gr_fail(err, GR_E_MEMORY, "out of memory");
+    return compose_hints(&c, act->deal, out, err);
 }
 
 bool act_refresh_problem(struct act *act, struct gr_err *err)
 {
     struct gr_buf text;
+    act_set_costs(act);
     gr_buf_start(&text, ACT_TEXT_BYTES);
     bool good = problem_text(act, &text, err) && ui_text(act->ui, gr_buf_view(&text), err);
     gr_buf_free(&text);
@@ -120,6 +128,7 @@ static bool show_deal(struct act *act, struct gr_err *err)
     act->ui->has_deal = true;
     act->ui->has_twin = act->deal->twin.question != NULL;
     act->ui->has_walk = act->problem->kind == GR_KIND_PROBLEM && act->problem->has_solution;
+    act_set_costs(act);
     if (frame->part == PART_TWIN && !act->ui->has_twin)
         frame->part = PART_ANSWER;
     if (frame->part == PART_WALK) {
@@ -132,10 +141,10 @@ static bool show_deal(struct act *act, struct gr_err *err)
         set_field(act, &asked->unit);
         set_rule(act, asked);
     }
+    act->ui->in_field = frame->part == PART_WALK && act->ui->has_field;
     bool good = act_refresh_problem(act, err);
     if (good && frame->part == PART_WALK) /* the blank stands at the end */
         sheet_scroll(&act->ui->sheet, (int)act->ui->sheet.doc.count);
-    act->ui->in_field = good && frame->part == PART_WALK && act->ui->has_field;
     return good;
 }
 
@@ -150,18 +159,21 @@ static bool show_undealt(struct act *act, const char *why, struct gr_err *err)
     return good;
 }
 
+void act_take_problem(struct act *act, const struct gr_problem *problem, struct gr_err *err)
+{
+    if (act->problem != problem)
+        act->submitted[0] = '\0';
+    act->problem = problem;
+    act->deal = problem == NULL ? NULL : gr_session_current(act->session, problem, err);
+}
+
 bool act_show_problem(struct act *act, struct gr_err *err)
 {
     const struct app_entry *entry = app_outline_find(&act->outline, ui_frame(act->ui)->item);
     struct gr_err none = {0};
     if (entry == NULL || entry->item.problem == NULL)
         return gr_fail(err, GR_E_INTERNAL, "the problem %s is gone", ui_frame(act->ui)->item);
-    if (act->problem != entry->item.problem) {
-        gr_buf_clear(&act->hints);
-        act->submitted[0] = '\0';
-    }
-    act->problem = entry->item.problem;
-    act->deal = gr_session_current(act->session, act->problem, &none);
+    act_take_problem(act, entry->item.problem, &none);
     if (act->deal != NULL)
         return show_deal(act, err);
     if (none.code != GR_OK)
@@ -173,6 +185,19 @@ bool act_show_problem(struct act *act, struct gr_err *err)
 }
 
 /* ---- dealing -------------------------------------------------------------------------------- */
+
+/* Shows what there is instead of the deal that did not come. */
+static void not_dealt(struct act *act, const char *why)
+{
+    struct gr_err err = {0};
+    gr_dealing_free(act->dealing);
+    act->dealing = NULL;
+    act->ui->is_running = false;
+    if (act->deal == NULL && act->problem != NULL && !show_undealt(act, why, &err))
+        act_complain(act, &err);
+    else if (act->deal != NULL)
+        ui_say(act->ui, ROLE_WARNING, "! %s", why);
+}
 
 void act_deal(struct act *act, enum gr_deal_wish wish, int64_t now_ms)
 {
@@ -187,8 +212,8 @@ void act_deal(struct act *act, enum gr_deal_wish wish, int64_t now_ms)
     act_save(act);
     if (act->dealing == NULL &&
         !gr_session_deal_start(act->session, act->problem, wish, 0, &act->dealing, &err)) {
-        act_complain(act, &err);
         act->dealing = NULL;
+        not_dealt(act, err.text);
         return;
     }
     act->ui->is_running = true;
@@ -217,30 +242,14 @@ static void dealt(struct act *act)
     act->ui->is_running = false;
     if (good) {
         act->deal = deal;
-        gr_buf_clear(&act->hints);
         act->submitted[0] = '\0';
         ui_frame(act->ui)->part = PART_ANSWER;
-        char key[UI_ITEM_BYTES * 2]; /* a fresh question starts with an empty field */
-        act_draft_key(act, key);
-        good = !act_can_write(act) || gr_session_draft_put(act->session, key, gr_str(""), &err);
+        good = act_draft_drop(act, &err); /* a fresh question starts with an empty field */
         ui_clear(act->ui);
         good = show_deal(act, &err) && good;
     }
     if (!good)
         act_complain(act, &err);
-}
-
-/* Shows what there is instead of the deal that did not come. */
-static void not_dealt(struct act *act, const char *why)
-{
-    struct gr_err err = {0};
-    gr_dealing_free(act->dealing);
-    act->dealing = NULL;
-    act->ui->is_running = false;
-    if (act->deal == NULL && act->problem != NULL && !show_undealt(act, why, &err))
-        act_complain(act, &err);
-    else if (act->deal != NULL)
-        ui_say(act->ui, ROLE_WARNING, "! %s", why);
 }
 
 void act_step(struct act *act, int64_t now_ms)

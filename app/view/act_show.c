@@ -78,18 +78,42 @@ static bool show_page(struct act *act, struct gr_buf *text, struct gr_err *err)
            ui_text(act->ui, gr_buf_view(text), err);
 }
 
+struct act_text *act_text_of(struct act *act, enum screen screen)
+{
+    return screen == SCREEN_RESULT ? &act->result : &act->text;
+}
+
+struct act_text *act_new_text(struct act *act, enum screen screen)
+{
+    struct act_text *text = act_text_of(act, screen);
+    gr_buf_clear(&text->markdown);
+    text->lead = ROLE_TEXT;
+    text->title[0] = '\0';
+    text->number = ++act->text_count;
+    return text;
+}
+
+/* The text, and the problem it is about: keys like hint and `why` mean that one. */
 static bool show_text(struct act *act, struct gr_err *err)
 {
     const struct frame *frame = ui_frame(act->ui);
     const struct app_entry *entry = app_outline_find(&act->outline, frame->item);
-    if (entry != NULL)
-        set_title(act->ui, entry->group, entry->short_id, entry->title);
-    if (!ui_text(act->ui, gr_buf_view(&act->text), err))
+    const struct act_text *text = act_text_of(act, frame->screen);
+    struct ui *ui = act->ui;
+    if (entry != NULL) {
+        act_take_problem(act, entry->item.problem, err);
+        set_title(ui, entry->group, entry->short_id, entry->title);
+    }
+    if (!ui_text(ui, gr_buf_view(&text->markdown), err))
         return false;
-    act->ui->sheet.lead = act->text_lead;
-    act->ui->has_deal = frame->screen == SCREEN_RESULT;
-    act->ui->has_twin = act->ui->has_deal && act->deal != NULL && act->deal->twin.question != NULL;
-    struct sheet *sheet = &act->ui->sheet;
+    ui->sheet.lead = text->lead;
+    ui->has_deal = frame->screen == SCREEN_RESULT;
+    ui->has_twin = ui->has_deal && act->deal != NULL && act->deal->twin.question != NULL;
+    if (act->deal != NULL)
+        (void)snprintf(ui->side, sizeof ui->side, "%s%sinstance %u", text->title,
+                       text->title[0] != '\0' ? ", " : "", (unsigned)act->deal->instance);
+    act_set_costs(act);
+    struct sheet *sheet = &ui->sheet;
     sheet_focus_on(sheet, frame->screen == SCREEN_RESULT ? 0 : -1);
     if (sheet->top > 0) { /* the verdict comes first, what to do next after it */
         sheet_to(sheet, 0);
@@ -170,8 +194,9 @@ void act_push_text(struct act *act, enum screen screen, const char *title)
         ui_frame(act->ui)->screen == screen; /* a new result takes the old one's place */
     if (is_above)
         act->ui->depth--;
-    ui_push(act->ui, screen, item);
+    struct act_text *text = act_text_of(act, screen);
+    (void)snprintf(text->title, sizeof text->title, "%s", title);
+    ui_push(act->ui, screen, item)->text = text->number;
     if (!act_show(act, &err))
         act_complain(act, &err);
-    (void)snprintf(act->ui->side, sizeof act->ui->side, "%s", title);
 }

@@ -11,7 +11,6 @@
 struct compose {
     struct gr_session *session;
     const struct app_outline *outline;
-    const struct gr_buf *hints; /* given on the open deal, Markdown */
 };
 
 /* The chapter's page, live, with what to go on with first. `resume` may be NULL. */
@@ -25,6 +24,9 @@ GR_MUST_CHECK bool compose_page(const struct gr_page *page, size_t chosen, bool 
                                 struct gr_buf *out, struct gr_err *err);
 GR_MUST_CHECK bool compose_problem(const struct compose *c, const struct gr_deal *deal, bool twin,
                                    struct gr_buf *out, struct gr_err *err);
+/* The hints given on the deal so far, below what is there. */
+GR_MUST_CHECK bool compose_hints(const struct compose *c, const struct gr_deal *deal,
+                                 struct gr_buf *out, struct gr_err *err);
 /* A problem that could not be dealt: what it is, and why there is no question. */
 void compose_undealt(const struct gr_problem *problem, const char *why, struct gr_buf *out);
 /* Sentences of app_result_text with what to do next. `next` may be NULL. */

@@ -220,7 +220,7 @@ bool compose_home(const struct compose *c, const struct gr_chapter *chapter,
                  chapter->opening_title != NULL ? chapter->opening_title
                                                 : "Before you start: the problem",
                  chapter->opening);
-        add_part(out, "Fig. 6", chapter->figure_caption);
+        add_part(out, "The figure, in words", chapter->figure_caption);
         add_topics(chapter, out);
         add_apparatus(c, chapter, out);
         add_notation(chapter, out);

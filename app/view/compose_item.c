@@ -69,28 +69,46 @@ bool compose_page(const struct gr_page *page, size_t chosen, bool right, struct 
     return done(out, err);
 }
 
+/* Where one stands: with the problem as a whole, and in this deal. */
 static void add_standing(const struct compose *c, const struct gr_deal *deal, struct gr_buf *out)
 {
     struct gr_standing standing = gr_session_standing(c->session, deal->problem->id);
+    bool is_worked = deal->problem->kind == GR_KIND_PROBLEM && deal->problem->has_solution;
     if (standing.is_solved)
-        gr_buf_printf(out, "\n\nOK, solved%s.%s", standing.by_twin ? " by its twin" : "",
+        gr_buf_printf(out, "\n\nOK, solved%s%s.%s", standing.by_twin ? " by its twin" : "",
+                      standing.is_assisted ? ", assisted" : "",
                       standing.is_changed ? " The problem has changed since." : "");
-    else if (standing.attempts > 0)
+    if (!standing.deal_solved && standing.deal_attempts > 0)
         gr_buf_printf(out, "\n\nAttempts in this deal: %u. The best one counts.",
-                      (unsigned)standing.attempts);
-    if (standing.is_assisted)
-        gr_buf_text(out, "\n\nAssisted: the solution was seen; d deals afresh.");
-    else if (!standing.is_solved && deal->problem->kind == GR_KIND_PROBLEM &&
-             deal->problem->has_solution && standing.attempts == 0)
+                      (unsigned)standing.deal_attempts);
+    if (standing.deal_assisted)
+        gr_buf_text(out, "\n\nAssisted: the reference or part of the way was seen in this deal; d "
+                         "deals a fresh one to solve alone.");
+    else if (!standing.is_solved && is_worked && standing.deal_attempts == 0)
         gr_buf_text(out, "\n\nA worked problem: W walks through its solution with blanks to fill, "
                          "then d deals a fresh one to solve alone.");
+}
+
+bool compose_hints(const struct compose *c, const struct gr_deal *deal, struct gr_buf *out,
+                   struct gr_err *err)
+{
+    struct gr_standing standing = gr_session_standing(c->session, deal->problem->id);
+    struct gr_scope scope = gr_deal_scope(deal);
+    for (uint32_t i = 0; i < standing.deal_hints && i < deal->problem->hint_count; i++) {
+        const struct gr_template *hint = &deal->problem->hints[i];
+        gr_buf_printf(out, "\n\n**Hint %u.** ", (unsigned)i + 1);
+        if (!gr_template_fill(hint, 0, hint->count, &scope, GR_BLANKS_FILLED, out, err))
+            return false;
+    }
+    return done(out, err);
 }
 
 bool compose_problem(const struct compose *c, const struct gr_deal *deal, bool twin,
                      struct gr_buf *out, struct gr_err *err)
 {
     if (twin)
-        gr_buf_text(out, "**The twin of this question**, which needs no measurement:\n\n");
+        gr_buf_text(out, "**The twin of this question**, which needs no measurement; t leads "
+                         "back:\n\n");
     if (!gr_deal_statement(deal, twin, out, err))
         return false;
     if (!twin && !deal->is_gradable) {
@@ -100,8 +118,8 @@ bool compose_problem(const struct compose *c, const struct gr_deal *deal, bool t
                       deal->twin.question != NULL ? "t asks its twin, which solves it as well. "
                                                   : "");
     }
-    if (c->hints->len > 0)
-        gr_buf_printf(out, "\n\n%s", gr_buf_cstr(c->hints));
+    if (!compose_hints(c, deal, out, err))
+        return false;
     add_standing(c, deal, out);
     return done(out, err);
 }

@@ -20,6 +20,7 @@ static void changed(struct field *field, int64_t now_ms)
     field->is_armed = false;
     field->has_reading = false;
     field->needs_saving = true;
+    field->is_sent = false;
     field->changed_ms = now_ms;
 }
 
@@ -45,7 +46,7 @@ void field_set(struct field *field, struct gr_str text)
     field->len = field->at = 0;
     put_clean(field, text);
     field->text[field->len] = '\0';
-    field->is_armed = field->has_reading = field->needs_saving = false;
+    field->is_armed = field->has_reading = field->needs_saving = field->is_sent = false;
 }
 
 bool field_insert(struct field *field, struct gr_str text, int64_t now_ms)

@@ -17,6 +17,7 @@ struct field {
     bool has_reading;
     struct gr_reading reading;
     bool needs_saving;
+    bool is_sent; /* as it stands it was submitted already */
     int64_t changed_ms;
     int64_t key_ms[FIELD_BURST_KEYS]; /* when the last keys came, newest first */
     char before[FIELD_BYTES];         /* what was submitted last: Up brings it back */
@@ -24,7 +25,7 @@ struct field {
 
 void field_start(struct field *field);
 struct gr_str field_text(const struct field *field);
-/* Replaces everything (a draft brought back); does not count as a change to save. */
+/* Replaces everything (a draft brought back); does not count as a change to save, nor as sent. */
 void field_set(struct field *field, struct gr_str text);
 /* False when it did not fit, or held nothing that shows. */
 bool field_insert(struct field *field, struct gr_str text, int64_t now_ms);

@@ -77,7 +77,7 @@ static const struct key_row rows[] = {
     {ANY, CTRL_L, DO_REDRAW, "Ctrl-L", "redraw", 0},
     {HOME_, 'q', DO_QUIT, "q", "quit", 9},
     {LIST_ | READER_ | PROBLEM_ | RESULT_ | HELP_, 'q', DO_BACK, "q", "back", 9},
-    {ANY & ~FIELD_, 'Q', DO_QUIT, "Q", "quit, all is saved", 0},
+    {ANY & ~FIELD_, 'Q', DO_QUIT, "Q", "quit from anywhere", 0},
 };
 
 const struct key_row *keymap_rows(size_t *count)

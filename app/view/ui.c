@@ -57,7 +57,8 @@ void ui_clear(struct ui *ui)
 {
     field_start(&ui->field);
     ui->has_field = ui->in_field = ui->has_deal = ui->has_walk = ui->has_twin = false;
-    ui->solution_asked = ui->is_running = ui->is_help = false;
+    ui->is_running = ui->is_help = ui->is_alone = ui->why_costs = false;
+    ui->asked = DO_NOTHING;
     ui->choice_count = 0;
     ui->crumb[0] = ui->title[0] = ui->side[0] = ui->label[0] = ui->rule[0] = ui->status[0] = '\0';
     ui->status_role = ROLE_TEXT;
@@ -87,12 +88,15 @@ enum tier ui_tier(const struct ui *ui)
     return ui->rows < 20 || ui->columns < 80 ? TIER_NARROW : TIER_STANDARD;
 }
 
-/* Rows of the field block: the field, its echo, the rule. */
+/* Rows of the field block: the field, its echo, the rule. On a tiny screen one thing at a time: who
+ * types sees how it reads, and the question again after Esc. */
 static int field_rows(const struct ui *ui, enum tier tier)
 {
     if (!ui->has_field)
         return 0;
-    return tier == TIER_STANDARD ? 4 : tier == TIER_NARROW ? 3 : 2;
+    if (tier == TIER_TINY)
+        return ui->in_field ? 4 : 2;
+    return tier == TIER_STANDARD ? 4 : 3;
 }
 
 struct ui_layout ui_layout(const struct ui *ui)
@@ -115,8 +119,9 @@ struct ui_layout ui_layout(const struct ui *ui)
 bool ui_lay(struct ui *ui, struct gr_err *err)
 {
     struct ui_layout l = ui_layout(ui);
-    return sheet_lay(&ui->sheet, l.body_rows, ui->columns, ui->glyphs, err) &&
-           sheet_lay(&ui->help, l.body_rows + l.field_rows, ui->columns, ui->glyphs, err);
+    int columns = ui->columns - (l.status_row < 0 ? 1 : 0); /* the last one is for the arrow */
+    return sheet_lay(&ui->sheet, l.body_rows, columns, ui->glyphs, err) &&
+           sheet_lay(&ui->help, l.body_rows + l.field_rows, columns, ui->glyphs, err);
 }
 
 enum context ui_context(const struct ui *ui)
@@ -145,10 +150,19 @@ enum context ui_context(const struct ui *ui)
     return AT_READER;
 }
 
+static int ms_until(int64_t then_ms, int64_t now_ms)
+{
+    return then_ms < now_ms ? 0 : (int)(then_ms - now_ms);
+}
+
 int ui_rest_ms(const struct ui *ui, int64_t now_ms)
 {
-    if (!ui->has_field || !ui->field.needs_saving)
-        return -1;
-    int64_t left = ui->field.changed_ms + FIELD_REST_MS - now_ms;
-    return left < 0 ? 0 : (int)left;
+    if (ui->has_field && ui->field.needs_saving)
+        return ms_until(ui->field.changed_ms + FIELD_REST_MS, now_ms);
+    return ui->has_unsaved && ui->can_save ? ms_until(ui->retry_ms, now_ms) : -1;
+}
+
+void ui_save_later(struct ui *ui)
+{
+    ui->retry_ms = ui->now_ms + UI_RETRY_MS;
 }

@@ -11,6 +11,7 @@
 #include "grader/run/kn_client.h"
 
 enum { UI_ITEM_BYTES = 80, UI_TEXT_BYTES = 320, UI_MAX_FRAMES = 24, UI_MAX_CHOICES = 6 };
+enum { UI_RETRY_MS = 2000 };
 
 enum screen { SCREEN_HOME, SCREEN_LIST, SCREEN_READER, SCREEN_PROBLEM, SCREEN_RESULT, SCREEN_TEXT };
 enum part { PART_ANSWER, PART_TWIN, PART_WALK };
@@ -22,6 +23,7 @@ struct frame {
     enum part part;
     uint32_t anchor;
     int link;
+    uint32_t text; /* of a result, a solution or a `why`: which text it shows */
 };
 
 enum tier { TIER_STANDARD, TIER_NARROW, TIER_TINY, TIER_NONE };
@@ -43,7 +45,9 @@ struct ui {
     char label[64];           /* "answer in B" */
     char rule[UI_TEXT_BYTES]; /* "accepted within 1 % of the reference" */
     bool has_deal, has_walk, has_twin;
-    bool solution_asked; /* S was pressed once */
+    bool is_alone;     /* solution and walk would make this deal assisted */
+    bool why_costs;    /* so would `why` */
+    enum action asked; /* was pressed once and wants a second time, since it costs something */
     /* the check question of a page */
     size_t choice_count;
     /* a run under way */
@@ -54,6 +58,9 @@ struct ui {
     char status[UI_TEXT_BYTES];
     enum role status_role;
     char standing[UI_TEXT_BYTES]; /* shown when there is no news: "read-only: open in pid 4211" */
+    bool can_save;
+    bool has_unsaved; /* drafts that only this program holds */
+    int64_t retry_ms; /* when the store is asked again to take them */
 };
 
 enum event_kind { EVENT_KEY, EVENT_PASTE, EVENT_REST, EVENT_TICK, EVENT_SIZE, EVENT_INTERRUPT };
@@ -110,6 +117,8 @@ void ui_say(struct ui *ui, enum role role, const char *format, ...) GR_PRINTF(3,
 struct want ui_event(struct ui *ui, const struct event *event);
 /* How long until EVENT_REST is due, in milliseconds; -1: never. */
 int ui_rest_ms(const struct ui *ui, int64_t now_ms);
+/* A draft could not be saved and is kept: EVENT_REST comes again after UI_RETRY_MS. */
+void ui_save_later(struct ui *ui);
 enum context ui_context(const struct ui *ui);
 enum tier ui_tier(const struct ui *ui);
 /* False when memory gave out; what could be drawn is drawn. */

@@ -48,7 +48,7 @@ static struct want cancel_or_quit_hint(struct ui *ui)
         ui_say(ui, ROLE_TEXT, "left the field; the text is kept");
         return want(WANT_SAVE);
     }
-    ui_say(ui, ROLE_TEXT, "nothing is running; Q quits, all is saved");
+    ui_say(ui, ROLE_TEXT, "nothing is running; Q quits");
     return want(WANT_NOTHING);
 }
 
@@ -131,17 +131,34 @@ static bool scroll(struct ui *ui, enum action action)
     }
 }
 
-/* The first press says what it costs, the second does it. */
-static struct want ask_solution(struct ui *ui)
+/* What an action would cost here, or NULL. */
+static const char *cost_of(const struct ui *ui, enum action action)
 {
-    if (ui->solution_asked) {
-        ui->solution_asked = false;
-        return want(WANT_SOLUTION);
-    }
-    ui->solution_asked = true;
-    ui_say(ui, ROLE_WARNING,
-           "! S again shows the solution; before an answer this counts as assisted");
-    return want(WANT_NOTHING);
+    bool has_unsent = ui->has_field && ui->field.len > 0 && !ui->field.is_sent;
+    if (action == DO_SOLUTION && ui->is_alone)
+        return "S again shows the solution; this deal then counts as assisted";
+    if (action == DO_WHY && ui->why_costs)
+        return "w again tells all, the reference too; this deal then counts as assisted";
+    if (action == DO_DEAL && has_unsent)
+        return "d again deals afresh; what you typed here was not submitted and goes";
+    if (action == DO_QUIT && ui->is_running)
+        return "Q again stops the run and quits; it is not counted";
+    if (action == DO_QUIT && ui->has_unsaved)
+        return "what you typed could not be saved; again quits without it";
+    return NULL;
+}
+
+/* The first press says what it costs, the second does it. */
+static bool is_agreed(struct ui *ui, enum action action)
+{
+    const char *cost = cost_of(ui, action);
+    bool is_second = ui->asked == action;
+    ui->asked = DO_NOTHING;
+    if (cost == NULL || is_second)
+        return true;
+    ui->asked = action;
+    ui_say(ui, ROLE_WARNING, "! %s", cost);
+    return false;
 }
 
 static struct want go_back(struct ui *ui)
@@ -167,10 +184,10 @@ static struct want simple_want(enum action action)
         enum action action;
         enum want_kind kind;
     } wants[] = {
-        {DO_QUIT, WANT_QUIT},      {DO_REDRAW, WANT_REDRAW},    {DO_RESUME, WANT_RESUME},
-        {DO_NEXT_ITEM, WANT_NEXT}, {DO_HINT, WANT_HINT},        {DO_PREVIOUS_ITEM, WANT_PREVIOUS},
-        {DO_TWIN, WANT_TWIN},      {DO_WALK, WANT_WALK},        {DO_WHY, WANT_WHY},
-        {DO_DEAL, WANT_DEAL},      {DO_CANCEL_RUN, WANT_CANCEL}};
+        {DO_QUIT, WANT_QUIT},      {DO_REDRAW, WANT_REDRAW},     {DO_RESUME, WANT_RESUME},
+        {DO_NEXT_ITEM, WANT_NEXT}, {DO_HINT, WANT_HINT},         {DO_PREVIOUS_ITEM, WANT_PREVIOUS},
+        {DO_TWIN, WANT_TWIN},      {DO_WALK, WANT_WALK},         {DO_WHY, WANT_WHY},
+        {DO_DEAL, WANT_DEAL},      {DO_CANCEL_RUN, WANT_CANCEL}, {DO_SOLUTION, WANT_SOLUTION}};
     for (size_t i = 0; i < sizeof wants / sizeof wants[0]; i++)
         if (wants[i].action == action)
             return want(wants[i].kind);
@@ -179,8 +196,8 @@ static struct want simple_want(enum action action)
 
 static struct want act(struct ui *ui, enum action action)
 {
-    if (action != DO_SOLUTION)
-        ui->solution_asked = false;
+    if (!is_agreed(ui, action))
+        return want(WANT_NOTHING);
     if (edit(ui, action) || scroll(ui, action))
         return want(WANT_NOTHING);
     switch ((int)action) {
@@ -200,8 +217,6 @@ static struct want act(struct ui *ui, enum action action)
         return want(WANT_SAVE);
     case DO_CHECK:
         return submit(ui);
-    case DO_SOLUTION:
-        return ask_solution(ui);
     default:
         return simple_want(action);
     }
@@ -247,6 +262,8 @@ static struct want take_key(struct ui *ui, uint32_t key)
 {
     enum context context = ui_context(ui);
     enum action action = keymap_action(context, key);
+    if (ui_tier(ui) == TIER_NONE && (key == 'q' || key == 'Q'))
+        return want(is_agreed(ui, DO_QUIT) ? WANT_QUIT : WANT_NOTHING);
     if (context == AT_FIELD && key >= ' ' && key != KEYS_BACKSPACE && key < KEYS_FIRST)
         return type(ui, key);
     if (context != AT_FIELD)
@@ -272,7 +289,9 @@ static struct want take_paste(struct ui *ui, struct gr_str text)
     }
     bool cut = false;
     field_paste(&ui->field, text, ui->now_ms, &cut);
-    if (cut)
+    if (cut && ui->field.len + TEXT_GLYPH_BYTES >= FIELD_BYTES)
+        ui_say(ui, ROLE_WARNING, "! pasted what the field can hold; the rest is dropped");
+    else if (cut)
         ui_say(ui, ROLE_WARNING, "! pasted: the first line only; Enter checks it");
     else
         ui_say(ui, ROLE_TEXT, "pasted; Enter checks it");
@@ -282,16 +301,14 @@ static struct want take_paste(struct ui *ui, struct gr_str text)
 /* After a rest the text is saved and read out beside the field. */
 static struct want take_rest(struct ui *ui)
 {
-    if (!ui->has_field || !ui->field.needs_saving)
-        return want(WANT_NOTHING);
-    if (ui->field.len > 0)
+    bool is_typed = ui->has_field && ui->field.needs_saving;
+    if (is_typed && ui->field.len > 0)
         field_read(&ui->field, &ui->unit);
-    return want(WANT_SAVE);
+    return want(is_typed || ui->has_unsaved ? WANT_SAVE : WANT_NOTHING);
 }
 
-struct want ui_event(struct ui *ui, const struct event *event)
+static struct want take(struct ui *ui, const struct event *event)
 {
-    ui->now_ms = event->now_ms;
     switch (event->kind) {
     case EVENT_KEY:
         return take_key(ui, event->key);
@@ -299,18 +316,26 @@ struct want ui_event(struct ui *ui, const struct event *event)
         return take_paste(ui, event->text);
     case EVENT_REST:
         return take_rest(ui);
-    case EVENT_SIZE: {
-        struct gr_err err = {0};
+    case EVENT_SIZE:
         ui->rows = event->rows > 0 ? event->rows : 24;
         ui->columns = event->columns > 0 ? event->columns : 80;
-        if (!ui_lay(ui, &err))
-            ui_say(ui, ROLE_WARNING, "! %s", err.text);
         break;
-    }
     case EVENT_INTERRUPT:
         return cancel_or_quit_hint(ui);
     case EVENT_TICK:
         break;
     }
     return want(WANT_NOTHING);
+}
+
+struct want ui_event(struct ui *ui, const struct event *event)
+{
+    struct gr_err err = {0};
+    struct ui_layout before = ui_layout(ui);
+    ui->now_ms = event->now_ms;
+    struct want wanted = take(ui, event);
+    struct ui_layout after = ui_layout(ui); /* on a tiny screen the field makes room for itself */
+    if ((event->kind == EVENT_SIZE || before.body_rows != after.body_rows) && !ui_lay(ui, &err))
+        ui_say(ui, ROLE_WARNING, "! %s", err.text);
+    return wanted;
 }

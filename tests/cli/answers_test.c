@@ -239,7 +239,7 @@ START_TEST(an_instance_outside_the_range_is_wrong_use)
 END_TEST
 
 /* Plays kn from a script that the fake helper understands. */
-static void use_fake_kn(char script[WORLD_PATH])
+static void use_fake_kn(const char *script)
 {
     (void)snprintf(world.kn, sizeof world.kn, "WALLCLOCK_KN=%s/tests-bin/fake_kn",
                    getenv("WALLCLOCK_BUILD"));
@@ -298,6 +298,20 @@ START_TEST(a_missing_helper_exits_with_three_and_names_it)
 }
 END_TEST
 
+START_TEST(a_trial_with_a_broken_helper_says_so_however_short_it_is)
+{
+    static const char *const times[] = {"1", "2", "50"};
+    set_up();
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        (void)snprintf(world.kn, sizeof world.kn, "WALLCLOCK_KN=/bin/false");
+        ck_assert_int_eq(world_run(&world, "trial", "W1", "--times", times[i], NULL), 3);
+        world_says(world_err(&world), "kn ended with status 1");
+        ck_assert_str_eq(world_out(&world), "");
+    }
+    tear_down();
+}
+END_TEST
+
 START_TEST(a_trial_counts_verdicts)
 {
     set_up();
@@ -336,6 +350,7 @@ int main(void)
         a_run_nobody_may_be_graded_by_exits_with_five,
         a_helper_that_fails_exits_with_three_and_records_nothing,
         a_missing_helper_exits_with_three_and_names_it,
+        a_trial_with_a_broken_helper_says_so_however_short_it_is,
         a_trial_counts_verdicts,
     };
     return world_tests("answers", 40, tests, sizeof tests / sizeof tests[0]);

@@ -122,6 +122,34 @@ START_TEST(a_mebibyte_of_junk_as_an_answer_costs_nothing)
 }
 END_TEST
 
+START_TEST(a_path_that_is_no_part_of_the_course_is_wrong_use_for_check)
+{
+    static const char *const names[] = {
+        "/etc/passwd",  "/etc", "/", NULL, "README.md", "tests", "content/CMakeLists.txt",
+        "contents/1.md"};
+    char path[WORLD_PATH], inside[WORLD_PATH];
+    set_up();
+    (void)snprintf(path, sizeof path, "%s", world.folder.path);
+    for (size_t i = 4; i < 8; i++)
+        world_write(&world, i == 5 ? "tests/1.md" : names[i], "text\n");
+    (void)world_file(&world, "problems", inside);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (i >= 4)
+            (void)world_file(&world, names[i], path);
+        const char *name = i < 3 ? names[i] : path;
+        ck_assert_msg(world_run(&world, "check", "--course", world.course, name, NULL) == 2, "%s",
+                      name);
+        world_says(world_err(&world), name);
+        world_says(world_err(&world), "is no part of the course");
+        ck_assert_str_eq(world_out(&world), "");
+        ck_assert_int_eq(world_run(&world, "check", inside, name, NULL), 2);
+    }
+    ck_assert_int_eq(world_run(&world, "check", "--course", world.course, inside, NULL), 0);
+    ck_assert_int_eq(world_run(&world, "check", world.course, inside, NULL), 0);
+    tear_down();
+}
+END_TEST
+
 START_TEST(a_path_outside_every_course_is_wrong_use_for_check)
 {
     set_up();
@@ -143,6 +171,7 @@ int main(void)
         a_broken_chapter_is_an_unreadable_course,
         unknown_items_get_a_suggestion,
         a_mebibyte_of_junk_as_an_answer_costs_nothing,
+        a_path_that_is_no_part_of_the_course_is_wrong_use_for_check,
         a_path_outside_every_course_is_wrong_use_for_check,
     };
     return world_tests("bad input", 40, tests, sizeof tests / sizeof tests[0]);

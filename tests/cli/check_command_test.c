@@ -74,6 +74,46 @@ START_TEST(the_human_format_shows_line_caret_and_suggestion)
 }
 END_TEST
 
+static const struct {
+    const char *file, *from, *to, *line;
+} carets[] = {
+    {"problems/T.1/E1.yaml", "id: T.1.E1", "id: T.1.E4", "    ^^^^^^\n"},
+    {"problems/T.1/W1.yaml", "unit: kB", "unit: kB/parsec", "        ^^^^^^^^^"},
+    {"problems/T.1/W1.yaml", "topic: counting", "topic: contuing", "       ^^^^^^^^ did you mean"},
+};
+
+START_TEST(the_caret_marks_the_whole_word)
+{
+    for (size_t i = 0; i < sizeof carets / sizeof carets[0]; i++) {
+        set_up();
+        world_edit(&world, carets[i].file, carets[i].from, carets[i].to);
+        ck_assert_int_eq(world_run(&world, "check", NULL), 1);
+        world_says(world_out(&world), carets[i].line);
+        tear_down();
+    }
+}
+END_TEST
+
+START_TEST(file_names_cannot_steer_the_terminal_or_break_a_line)
+{
+    static const char *const formats[] = {"human", "short", "json"};
+    set_up();
+    world_write(&world, "problems/T.1/E\033[31m7\n.yaml", "schema: 1\nid: \"\\e[31m\"\n");
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(world_run(&world, "check", "--format", formats[i], NULL), 1);
+        ck_assert_ptr_null(strchr(world_out(&world), '\033'));
+        if (i < 2)
+            world_says(world_out(&world), "problems/T.1/E?[31m7?.yaml:");
+        else
+            world_says(world_out(&world), "problems/T.1/E\\u001b[31m7\\n.yaml");
+    }
+    (void)world_run(&world, "list", NULL);
+    ck_assert_ptr_null(strchr(world_out(&world), '\033'));
+    world_says(world_out(&world), "E?[31m7?.yaml\n");
+    tear_down();
+}
+END_TEST
+
 START_TEST(paths_limit_what_is_shown)
 {
     char path[WORLD_PATH];
@@ -117,6 +157,52 @@ START_TEST(the_deep_run_finds_a_test_that_fails)
     ck_assert_int_eq(world_run(&world, "check", NULL), 0);
     ck_assert_int_eq(world_run(&world, "check", "--deep", "--class", "exact", NULL), 1);
     world_says(world_out(&world), "E1.yaml:");
+    tear_down();
+}
+END_TEST
+
+/* A problem's solution belongs to it, and a path limits the work, not only what is shown. */
+START_TEST(a_deep_run_of_one_problem_runs_it_alone_and_reads_its_solution)
+{
+    static const struct {
+        const char *path, *instances, *says;
+        int status;
+    } rows[] = {{"problems/T.1/E1.yaml", "4", "E1.md", 1},
+                {"solutions/T.1/E1.md", "4", "E1.md", 1},
+                {"problems/T.1/E2.yaml", NULL, "\"findings\": []", 0},
+                {"content", "0", "\"findings\": []", 0}};
+    set_up();
+    world_edit(&world, "solutions/T.1/E1.md", "{= 32 * n}", "{= 31 * n}");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gr_arena arena = {0};
+        char path[WORLD_PATH];
+        (void)world_file(&world, rows[i].path, path);
+        ck_assert_int_eq(
+            world_run(&world, "check", "--deep", "--class", "exact", "--json", path, NULL),
+            rows[i].status);
+        world_says(world_out(&world), rows[i].says);
+        const struct gr_node *deep = gr_node_get(world_json(&world, &arena), "deep");
+        ck_assert(rows[i].instances == NULL ||
+                  gr_str_is(json_text(deep, "instances"), rows[i].instances));
+        gr_arena_free(&arena);
+    }
+    tear_down();
+}
+END_TEST
+
+START_TEST(the_deep_run_tells_a_fault_once_with_its_place)
+{
+    set_up();
+    world_edit(&world, "solutions/T.1/E1.md", "{= 32 * n}", "{= 31 * n}");
+    world_edit(&world, "problems/T.1/E1.yaml", "reference: total",
+               "reference: total\n  model: total + 1");
+    ck_assert_int_eq(
+        world_run(&world, "check", "--deep", "--class", "exact", "--format", "short", NULL), 1);
+    ck_assert_uint_eq(count_of(world_out(&world), "\n"), 2);
+    world_says(world_out(&world), "E1.md:3:55: error[D002]: the solution's last number is not "
+                                  "graded correct in 4 of 4 instances (0, 1, 2, ...); in instance");
+    world_says(world_out(&world), "E1.yaml:22:10: error[D007]: the model is not graded correct in "
+                                  "4 of 4 instances (0, 1, 2, ...); in instance");
     tear_down();
 }
 END_TEST
@@ -166,9 +252,13 @@ int main(void)
         a_clean_course_has_no_findings_and_exits_with_zero,
         every_format_shows_the_same_findings,
         the_human_format_shows_line_caret_and_suggestion,
+        the_caret_marks_the_whole_word,
+        file_names_cannot_steer_the_terminal_or_break_a_line,
         paths_limit_what_is_shown,
         the_deep_run_takes_every_instance_of_the_classes_asked_for,
         the_deep_run_finds_a_test_that_fails,
+        a_deep_run_of_one_problem_runs_it_alone_and_reads_its_solution,
+        the_deep_run_tells_a_fault_once_with_its_place,
         the_gate_lets_a_draft_owe_and_a_published_chapter_not,
         the_gate_fails_on_a_broken_file_too,
         pages_and_statements_are_checked_for_their_maths,

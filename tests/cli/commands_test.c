@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,11 +94,22 @@ static const struct {
     {{"hint", "basics.1"}, "is no problem"},
     {{"twin", "E1"}, "no twin"},
     {{"trial", "W1", "--times", "0"}, "whole number"},
+    {{"trial", "W1", "--answer", "foo"}, "foo"},
+    {{"trial", "W1", "--answer", "(((("}, "--answer"},
+    {{"trial", "W1", "--answer", "1/0"}, "zero"},
     {{"check", "--format", "xml"}, "human, short or json"},
     {{"check", "--class", "exact"}, "goes with --deep"},
     {{"check", "--deep", "--class=fuzzy"}, "exact, seeded and timed"},
     {{"explain", "Y99x"}, "no code"},
     {{"list", "--color", "blue"}, "auto, always or never"},
+    {{"list", "--isa", "foo"}, "--isa takes scalar, avx2 or avx512, not 'foo'"},
+    {{"list", "--isa", "axv2"}, "Did you mean 'avx2'?"},
+    {{"list", "--isa", "cuda"}, "--isa takes scalar"},
+    {{"list", "--isa="}, "--isa takes scalar"},
+    {{"kernel", "--isa", "foo", "list"}, "--isa takes scalar"},
+    {{"list", "--device", "gpu"}, "--device takes cpu or cuda:N"},
+    {{"list", "--device", "cuda:"}, "--device takes cpu or cuda:N"},
+    {{"list", "--device", "cuda:-1"}, "--device takes cpu or cuda:N"},
 };
 
 START_TEST(wrong_use_exits_with_two_and_says_what_is_right)
@@ -136,11 +148,91 @@ START_TEST(flags_stand_anywhere_and_two_dashes_end_them)
 }
 END_TEST
 
-START_TEST(messages_cannot_steer_the_terminal)
+/* "nothing steers": no control character, whole or as the 8-bit form that UTF-8 spells in two. */
+static void check_harmless(const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        ck_assert_msg(*c == '\n' || (unsigned char)*c >= 0x20, "byte %d in: %s", *c, text);
+        ck_assert_msg(*c != 0x7F && strncmp(c, "\xC2\x9B", 2) != 0, "control byte in: %s", text);
+        ck_assert_msg(strncmp(c, "\xE2\x80\xAE", 3) != 0, "text turned around in: %s", text);
+    }
+}
+
+#define STEERS "\033[31m\x7F\xC2\x9B\xE2\x80\xAE\rX\nY"
+
+START_TEST(nothing_from_outside_can_steer_the_terminal)
+{
+    static const char *const runs[][4] = {
+        {STEERS},
+        {"--" STEERS},
+        {"read", STEERS},
+        {"eval", STEERS},
+        {"eval", "5", "--unit", STEERS},
+        {"check", "/" STEERS},
+        {"check", "--format", STEERS},
+        {"list", "--isa", STEERS},
+        {"list", "--course", "/" STEERS},
+        {"explain", STEERS},
+        {"trial", "W1", "--answer", STEERS},
+        {"trial", "E1", "--answer", STEERS},
+        {"answer", "E1", STEERS},
+        {"kernel", STEERS},
+        {"kernel", "run", STEERS},
+        {"kernel", "run", "ring", STEERS},
+        {"kernel", "run", "ring", "p=" STEERS},
+        {"kernel", "list", STEERS},
+        {"kernel", "check", STEERS},
+        {"kernel", "bench", STEERS},
+        {"kernel", "list", "--" STEERS},
+    };
+    set_up();
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        const char *const *args = runs[i];
+        (void)world_run(&world, args[0], args[1], args[2], args[3], NULL);
+        check_harmless(world_err(&world));
+        bool is_reply = strcmp(args[0], "kernel") == 0; /* lines with tabs in them, for programs */
+        for (char *c = is_reply ? world.ran.out_text.ptr : NULL; c != NULL && *c != '\0'; c++)
+            *c = *c == '\t' ? ' ' : *c;
+        check_harmless(world_out(&world));
+    }
+    tear_down();
+}
+END_TEST
+
+START_TEST(paths_and_the_environment_are_shown_on_one_harmless_line)
+{
+    static char term[] = "TERM=" STEERS, isa[] = "WALLCLOCK_ISA=" STEERS;
+    char data[WORLD_PATH];
+    set_up();
+    (void)snprintf(data, sizeof data, "%s/" STEERS, world.folder.path);
+    world.more_env[0] = term;
+    ck_assert_int_eq(world_run(&world, "read", "basics.1", "--data", data, NULL), 0);
+    ck_assert_int_eq(world_run(&world, "doctor", "--data", data, NULL), 0);
+    check_harmless(world_out(&world));
+    world_says(world_out(&world), "  TERM         ?[31m????X?Y\n");
+    world_says(world_out(&world), "/?[31m????X?Y/progress.db\n");
+    ck_assert_int_eq(world_run(&world, "progress", "--data", data, NULL), 0);
+    check_harmless(world_out(&world));
+    world_says(world_out(&world), "/?[31m????X?Y/progress.db\n");
+    (void)world_run(&world, "backup", "--data", data, NULL);
+    check_harmless(world_out(&world));
+    world.more_env[0] = isa;
+    ck_assert_int_eq(world_run(&world, "kernel", "list", NULL), 2);
+    check_harmless(world_err(&world));
+    world_says(world_err(&world), "WALLCLOCK_ISA must be scalar, avx2 or avx512, not ?[31m");
+    tear_down();
+}
+END_TEST
+
+START_TEST(ascii_is_all_that_is_printed_when_it_is_asked_for)
 {
     set_up();
-    ck_assert_int_eq(world_run(&world, "\033[2Jlist", NULL), 2);
-    ck_assert_ptr_null(strchr(world_err(&world), '\033'));
+    world_edit(&world, "content/T.1/basics/1.md", "title: Bytes",
+               "title: \"\xCE\xBB \xE2\x89\xA4 \xCF\x84\"");
+    ck_assert_int_eq(world_run(&world, "list", "--ascii", NULL), 0);
+    world_says(world_out(&world), "basics.1     lambda <= tau (new)");
+    ck_assert_int_eq(world_run(&world, "list", "--ascii", "--json", NULL), 0);
+    world_says(world_out(&world), "\xCE\xBB \xE2\x89\xA4 \xCF\x84"); /* data stays as it is */
     tear_down();
 }
 END_TEST
@@ -220,6 +312,14 @@ START_TEST(says_so_when_the_output_cannot_be_written)
     world.output = "/dev/full";
     ck_assert_int_eq(world_run(&world, "list", NULL), 70);
     world_says(world_err(&world), "cannot write to standard output: No space left on device");
+    static const char *const kernels[][3] = {
+        {"list"}, {"list", "ring"}, {"check", "sum"}, {"probe"}, {"run", "no-such-kernel"},
+    };
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        const char *const *args = kernels[i];
+        ck_assert_int_eq(world_run(&world, "kernel", args[0], args[1], args[2], NULL), 70);
+        world_says(world_err(&world), "kn: cannot write to standard output");
+    }
     world.output = NULL;
     world.no_output = true;
     ck_assert_int_eq(world_run(&world, "list", NULL), 70);
@@ -241,6 +341,68 @@ START_TEST(kernel_hands_over_to_kn_with_its_status)
 }
 END_TEST
 
+static int instance_for(const char *student, const char *data)
+{
+    int status = student == NULL
+                     ? world_run(&world, "read", "E1", "--data", data, NULL)
+                     : world_run(&world, "read", "E1", "--student", student, "--data", data, NULL);
+    ck_assert_int_eq(status, 0);
+    const char *at = strstr(world_out(&world), "instance ");
+    ck_assert_ptr_nonnull(at);
+    return at[strlen("instance ")] - '0';
+}
+
+/* As help and README say: a name decides the first instance, an open deal stays what it is. */
+START_TEST(a_student_decides_only_the_first_instance_of_a_problem)
+{
+    static const char *const names[] = {"ada", "bob", "eve", "kim", "lee", "max"};
+    char ada[WORLD_PATH], other[WORLD_PATH];
+    int of_other = 0, of_ada = 0;
+    set_up();
+    world_edit(&world, "content/T.1/chapter.yaml", "instances: same", "instances: own");
+    of_ada = instance_for("ada", temp_folder_name(&world.folder, "ada", ada, sizeof ada));
+    of_other = of_ada;
+    for (size_t i = 1; i < sizeof names / sizeof names[0] && of_other == of_ada; i++) {
+        (void)temp_folder_name(&world.folder, names[i], other, sizeof other);
+        of_other = instance_for(names[i], other);
+    }
+    ck_assert_int_ne(of_other, of_ada);
+    ck_assert_int_eq(instance_for(NULL, ada), of_ada);
+    ck_assert_int_eq(instance_for("ada", other), of_other);
+    ck_assert_int_eq(world_run(&world, "help", "read", NULL), 0);
+    world_says(world_out(&world), "decides only the first instance where no deal is open");
+    tear_down();
+}
+END_TEST
+
+/* Whatever the help of a command that takes an ITEM names can be read in the course it ships with.
+ */
+START_TEST(every_item_that_help_names_can_be_found)
+{
+    size_t found = 0;
+    set_up();
+    ck_assert_int_eq(world_run(&world, "help", "read", NULL), 0);
+    struct gr_arena arena = {0};
+    const char *help = gr_arena_text(&arena, gr_buf_view(&world.ran.out_text));
+    const char *at = strstr(help, "its short form: ");
+    ck_assert_ptr_nonnull(at);
+    (void)snprintf(world.course, sizeof world.course, "%s", getenv("WALLCLOCK_SOURCE"));
+    for (at += strlen("its short form: "); *at != '\n'; found++) {
+        char name[32];
+        size_t len = strcspn(at, ",\n");
+        size_t end = len - (at[len] == '\n' ? 1 : 0); /* the full stop */
+        (void)snprintf(name, sizeof name, "%.*s", (int)end, at);
+        int status = world_run(&world, "reset", name, "--no-input", NULL);
+        ck_assert_int_eq(status, 2);
+        world_says(world_err(&world), "say --yes"); /* it was found, and would be reset */
+        at += len + (at[len] == ',' ? 2 : 0);
+    }
+    ck_assert_uint_ge(found, 3);
+    gr_arena_free(&arena);
+    tear_down();
+}
+END_TEST
+
 START_TEST(explains_a_code_in_either_case)
 {
     set_up();
@@ -256,6 +418,19 @@ START_TEST(explains_a_code_in_either_case)
 }
 END_TEST
 
+START_TEST(doctor_knows_a_program_that_is_not_kn)
+{
+    static const char *const programs[] = {"/bin/true", "/bin/false", "/bin/echo"};
+    set_up();
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+        (void)snprintf(world.kn, sizeof world.kn, "WALLCLOCK_KN=%s", programs[i]);
+        ck_assert_int_eq(world_run(&world, "doctor", NULL), 1);
+        world_says(world_out(&world), "! probe");
+    }
+    tear_down();
+}
+END_TEST
+
 START_TEST(doctor_reports_without_naming_anybody)
 {
     set_up();
@@ -263,6 +438,7 @@ START_TEST(doctor_reports_without_naming_anybody)
     world_says(world_out(&world), "Terminal\n");
     world_says(world_out(&world), "Machine and kernels\n");
     world_says(world_out(&world), "All is well.");
+    world_says(world_out(&world), " 1 chapter, 2 pages, 3 problems\n");
     char kn[] = "WALLCLOCK_KN=/nowhere/kn";
     world.more_env[0] = kn;
     (void)snprintf(world.kn, sizeof world.kn, "A=B");
@@ -280,14 +456,19 @@ int main(void)
         no_line_of_help_is_wider_than_a_terminal,
         wrong_use_exits_with_two_and_says_what_is_right,
         flags_stand_anywhere_and_two_dashes_end_them,
-        messages_cannot_steer_the_terminal,
+        nothing_from_outside_can_steer_the_terminal,
+        paths_and_the_environment_are_shown_on_one_harmless_line,
+        ascii_is_all_that_is_printed_when_it_is_asked_for,
         json_output_is_one_object_that_carries_its_schema,
         without_a_terminal_it_prints_the_home_page_and_leaves_no_trace,
         home_knows_where_one_is_and_what_is_next,
         ends_quietly_when_its_reader_goes_away,
         says_so_when_the_output_cannot_be_written,
         kernel_hands_over_to_kn_with_its_status,
+        a_student_decides_only_the_first_instance_of_a_problem,
+        every_item_that_help_names_can_be_found,
         explains_a_code_in_either_case,
+        doctor_knows_a_program_that_is_not_kn,
         doctor_reports_without_naming_anybody,
     };
     return world_tests("commands", 30, tests, sizeof tests / sizeof tests[0]);

@@ -129,6 +129,39 @@ START_TEST(hints_are_never_repeated_by_themselves)
 }
 END_TEST
 
+START_TEST(why_an_answer_cannot_be_read_is_a_sentence)
+{
+    set_up();
+    play("open W1\n3,5\n");
+    world_says(world_out(&world), "use a point: 3.5 - or 35 without separators (character 2). This "
+                                  "costs no attempt.\n");
+    tear_down();
+}
+END_TEST
+
+START_TEST(commands_of_the_shell_are_never_taken_for_answers)
+{
+    static const char *const lines[][2] = {
+        {"reset", "wallclock reset ITEM.\n"},
+        {"reset W1", "wallclock reset ITEM.\n"},
+        {"export", "wallclock export [FILE].\n"},
+        {"backup", "wallclock backup [FILE].\n"},
+        {"doctor", "leave with q and type wallclock doctor.\n"},
+        {"skip", "E1: Bits\n"},
+        {"previous", "basics.2> \n"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char script[64];
+        set_up();
+        (void)snprintf(script, sizeof script, "open W1\n%s\n", lines[i][0]);
+        play(script);
+        world_says(world_out(&world), lines[i][1]);
+        ck_assert_ptr_null(strstr(world_out(&world), "This costs no attempt"));
+        tear_down();
+    }
+}
+END_TEST
+
 START_TEST(what_looks_like_a_mistyped_command_is_said_to_be_one)
 {
     set_up();
@@ -214,6 +247,8 @@ int main(void)
         a_solved_problem_leads_to_the_next,
         the_walk_goes_step_by_step_to_the_end,
         hints_are_never_repeated_by_themselves,
+        why_an_answer_cannot_be_read_is_a_sentence,
+        commands_of_the_shell_are_never_taken_for_answers,
         what_looks_like_a_mistyped_command_is_said_to_be_one,
         the_end_of_input_leaves_with_everything_saved,
         an_item_on_the_command_line_is_opened_first,

@@ -66,19 +66,137 @@ START_TEST(a_folder_in_the_place_of_the_store_is_an_error_with_the_path)
 }
 END_TEST
 
-START_TEST(a_store_that_may_not_be_written_says_so)
+/* A store whose text was overwritten after it was ours: nothing of it can be recovered. */
+static void lose_store(void)
+{
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 1);
+    write_store("text\n");
+    char backup[WORLD_PATH];
+    (void)temp_folder_name(&world.folder, "data/wallclock/backup/progress-2026-02-27.db", backup,
+                           sizeof backup);
+    ck_assert_int_eq(unlink(backup), 0);
+}
+
+START_TEST(a_total_loss_is_said_until_the_student_goes_on)
 {
     set_up();
-    if (geteuid() == 0) { /* root may write anything: a file where the folder should be */
-        (void)snprintf(world.data, sizeof world.data, "XDG_DATA_HOME=/dev/null");
-    } else {
-        char folder[WORLD_PATH];
-        ck_assert_int_eq(
-            mkdir(temp_folder_name(&world.folder, "data", folder, sizeof folder), 0500), 0);
+    world.more_env[0] = "WALLCLOCK_NOW_MS=1772193600000"; /* 2026-02-27 12:00 UTC */
+    lose_store();
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(world_run(&world, "progress", NULL), 0);
+        world_says(world_err(&world), "it starts empty");
+        ck_assert_int_eq(world_run(&world, "doctor", NULL), 1);
+        world_says(world_out(&world), "! notice");
+        ck_assert_int_eq(world_run(&world, "read", "basics.1", NULL), 0);
     }
-    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 6);
-    ck_assert_uint_gt(strlen(world_err(&world)), 20);
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 1);
+    ck_assert_int_eq(world_run(&world, "progress", NULL), 0);
+    ck_assert_ptr_null(strstr(world_err(&world), "empty"));
+    tear_down();
+}
+END_TEST
+
+START_TEST(a_command_that_records_makes_the_copy_of_the_day)
+{
+    set_up();
+    world.more_env[0] = "WALLCLOCK_NOW_MS=1772193600000";
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 1);
+    write_store("text\n");
     ck_assert_int_eq(world_run(&world, "list", NULL), 0);
+    world_says(world_out(&world), "Bits (1 attempt)");
+    world_says(world_err(&world), "restored from the backup of 2026-02-27");
+    tear_down();
+}
+END_TEST
+
+/* Every command that would show or record progress; none may take it for empty. */
+START_TEST(a_store_that_cannot_be_looked_at_is_an_error_everywhere)
+{
+    static const char *const commands[][3] = {{"list"},
+                                              {"progress"},
+                                              {"export"},
+                                              {"backup"},
+                                              {"read", "basics.1"},
+                                              {"trial", "E1"},
+                                              {"open", "E1"},
+                                              {"kernel", "run", "sum"},
+                                              {"answer", "E1", "7"},
+                                              {"solution", "E1"}};
+    set_up();
+    (void)snprintf(world.data, sizeof world.data, "XDG_DATA_HOME=/dev/null");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        int status = world_run(&world, commands[i][0], commands[i][1],
+                               commands[i][1] == NULL ? NULL : commands[i][2], NULL);
+        ck_assert_msg(status == 6, "%s gives %d", commands[i][0], status);
+        world_says(world_err(&world), "/dev/null");
+        ck_assert_str_eq(world_out(&world), "");
+    }
+    ck_assert_int_eq(world_run(&world, "--plain", NULL), 6);
+    ck_assert_int_eq(world_run(&world, "doctor", NULL), 1);
+    world_says(world_out(&world), "! state");
+    tear_down();
+}
+END_TEST
+
+START_TEST(without_a_place_for_the_store_the_course_is_open_and_answers_are_refused)
+{
+    set_up();
+    for (size_t i = 0; i < 2; i++) {
+        (void)snprintf(world.home, sizeof world.home, "HOME=/proc/none");
+        (void)snprintf(world.data, sizeof world.data, "%s",
+                       i == 0 ? "XDG_DATA_HOME=" : "XDG_DATA_HOME=/proc/none");
+        ck_assert_int_eq(world_run(&world, "read", "basics.1", NULL), 0);
+        world_says(world_err(&world), "nothing is recorded here: ");
+        ck_assert_int_eq(world_run(&world, "read", "E1", NULL), 0);
+        ck_assert_int_eq(world_run(&world, "progress", NULL), 0);
+        ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 6);
+        ck_assert_int_eq(world_feed(&world, gr_str("progress\nq\n"), "--plain", NULL), 0);
+        world_says(world_out(&world), "NOTHING IS RECORDED HERE.");
+        ck_assert_int_eq(world_feed(&world, gr_str("open E1\n9\ny\nq\n"), "--plain", NULL), 6);
+        if (geteuid() != 0) { /* root has every right there, and it helps nothing */
+            ck_assert_int_eq(world_run(&world, "doctor", NULL), 1);
+            world_says(world_out(&world), "! state");
+        }
+    }
+    tear_down();
+}
+END_TEST
+
+START_TEST(many_answers_at_once_are_all_recorded)
+{
+    enum { MANY = 8 };
+    static struct world others[MANY];
+    static const char *const values[MANY] = {"101", "102", "103", "104",
+                                             "105", "106", "107", "108"};
+    set_up();
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 1);
+    for (size_t i = 0; i < MANY; i++) {
+        others[i] = world;
+        others[i].ran = (struct proc){0};
+        world_start(&others[i], "answer", "E1", values[i], NULL);
+    }
+    for (size_t i = 0; i < MANY; i++) {
+        proc_close_input(&others[i].ran);
+        proc_wait(&others[i].ran);
+        ck_assert_msg(others[i].ran.status == 1, "%s", world_err(&others[i]));
+        proc_free(&others[i].ran);
+    }
+    ck_assert_int_eq(world_run(&world, "list", NULL), 0);
+    world_says(world_out(&world), "Bits (9 attempts)");
+    tear_down();
+}
+END_TEST
+
+START_TEST(a_full_disk_lets_one_look)
+{
+    set_up();
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 1);
+    world.most_file_bytes = 1;
+    ck_assert_int_eq(world_run(&world, "progress", NULL), 0);
+    ck_assert_int_eq(world_run(&world, "read", "basics.1", NULL), 0);
+    world_says(world_err(&world), "full");
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "8", NULL), 6);
+    world_says(world_err(&world), "full");
     tear_down();
 }
 END_TEST
@@ -122,6 +240,19 @@ START_TEST(a_full_disk_is_said_and_the_answers_before_are_kept)
     world_says(world_out(&world), "Bits (1 attempt)");
     ck_assert_int_eq(world_run(&world, "answer", "E1", "9", NULL), 1);
     world_says(world_out(&world), "Attempt 2");
+    tear_down();
+}
+END_TEST
+
+START_TEST(output_that_may_not_grow_is_an_error_and_not_the_end_of_the_program)
+{
+    char path[WORLD_PATH];
+    set_up();
+    ck_assert_int_eq(world_run(&world, "answer", "E1", "7", NULL), 1);
+    world.output = temp_folder_name(&world.folder, "output", path, sizeof path);
+    world.most_file_bytes = 16;
+    ck_assert_int_eq(world_run(&world, "list", NULL), 70);
+    ck_assert_int_eq(world_run(&world, "kernel", "list", NULL), 70);
     tear_down();
 }
 END_TEST
@@ -170,8 +301,14 @@ START_TEST(a_backup_is_a_store_that_can_be_opened)
     *strrchr(path, '/') = '\0';
     ck_assert_int_eq(world_run(&world, "list", "--data", path, NULL), 0);
     world_says(world_out(&world), "Bits (1 attempt)");
-    ck_assert_int_eq(world_run(&world, "backup", NULL), 0);
-    world_says(world_out(&world), "backup/by-hand-");
+    for (int i = 0; i < 3; i++) { /* within a second, too */
+        ck_assert_int_eq(world_run(&world, "backup", NULL), 0);
+        world_says(world_out(&world), "backup/by-hand-");
+    }
+    (void)temp_folder_name(&world.folder, "none/such/copy.db", path, sizeof path);
+    ck_assert_int_eq(world_run(&world, "backup", path, NULL), 3);
+    *strrchr(path, '/') = '\0';
+    ck_assert_int_eq(access(path, F_OK), -1);
     tear_down();
 }
 END_TEST
@@ -209,9 +346,15 @@ int main(void)
     const TTest *const tests[] = {
         a_store_that_is_no_database_is_never_shown_as_empty,
         a_folder_in_the_place_of_the_store_is_an_error_with_the_path,
-        a_store_that_may_not_be_written_says_so,
+        a_total_loss_is_said_until_the_student_goes_on,
+        a_command_that_records_makes_the_copy_of_the_day,
+        a_store_that_cannot_be_looked_at_is_an_error_everywhere,
+        without_a_place_for_the_store_the_course_is_open_and_answers_are_refused,
+        many_answers_at_once_are_all_recorded,
+        a_full_disk_lets_one_look,
         a_second_instance_only_reads_and_says_who_writes,
         a_full_disk_is_said_and_the_answers_before_are_kept,
+        output_that_may_not_grow_is_an_error_and_not_the_end_of_the_program,
         the_export_is_one_event_a_line_with_a_head,
         a_backup_is_a_store_that_can_be_opened,
         a_reset_needs_a_yes_and_keeps_the_history,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <check.h>
+#include <sys/resource.h>
 
 #include "tests/golden/stage.h"
 
@@ -99,7 +100,7 @@ START_TEST(saves_the_draft_and_ends_by_the_signal_that_came)
 {
     static const struct {
         int signal_number, status;
-    } rows[] = {{SIGHUP, 129}, {SIGTERM, 143}};
+    } rows[] = {{SIGHUP, 129}, {SIGTERM, 143}, {SIGQUIT, 131}};
     stage_run(&stage, "open", "W1", NULL);
     stage_wait(&stage, "How much does rank");
     vt_type(&stage.vt, "77.7"); /* no pause: the draft is not saved yet */
@@ -182,6 +183,59 @@ START_TEST(keeps_text_and_focus_through_every_size)
         vt_settle(&stage.vt, 20);
     }
     stage_wait(&stage, "[1233333333333 ");
+}
+END_TEST
+
+/* Keys without a use here, sequences that curses does not know, bytes that are no character: typed
+ * again and again they neither end the program nor put letters into the field. */
+static const char *const strange[] = {"\033[2~",
+                                      "\033[17~",
+                                      "\033[99~",
+                                      "\033[<0;10;10M\033[<0;10;10m",
+                                      "\033]11;rgb:1e1e/1e1e/1e1e\033\\",
+                                      "\033OZ",
+                                      "\351",
+                                      "\377\376",
+                                      "\303"};
+
+START_TEST(takes_no_harm_from_keys_and_bytes_that_mean_nothing)
+{
+    type_draft("12");
+    for (int times = 0; times < 5; times++) {
+        vt_type(&stage.vt, strange[_i]);
+        vt_settle(&stage.vt, VT_QUIET_MS);
+    }
+    stage_type(&stage, "3");
+    stage_wait(&stage, "[123 ");
+    ck_assert(vt_shows(&stage.vt, "leave the field"));
+}
+END_TEST
+
+START_TEST(keeps_a_paste_whole_around_bytes_that_are_no_character)
+{
+    stage_run(&stage, NULL);
+    stage_wait(&stage, "Begin with");
+    vt_paste(&stage.vt, "\377\351\nQQ\n");
+    stage_wait(&stage, "a paste goes into an answer field only");
+    stage_run(&stage, "open", "W1", NULL);
+    stage_wait(&stage, "How much does rank");
+    vt_paste(&stage.vt, "\3511\3772 kB\303\n3");
+    stage_wait(&stage, "[12 kB ");
+}
+END_TEST
+
+/* Terminals move their lines about when their size changes: what stands there afterwards is what a
+ * full redraw gives. */
+START_TEST(draws_everything_anew_after_a_change_of_size)
+{
+    static const int sizes[][2] = {{12, 40}, {30, 100}, {6, 20}, {24, 80}};
+    type_draft("12");
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        gr_buf_clear(&stage.vt.raw);
+        vt_resize(&stage.vt, sizes[i][0], sizes[i][1]);
+        vt_settle(&stage.vt, 2 * VT_QUIET_MS);
+        ck_assert(wrote("\033[H\033[2J"));
+    }
 }
 END_TEST
 
@@ -270,10 +324,163 @@ START_TEST(says_so_where_a_second_instance_can_only_read)
     type_draft("1");
     second.folder = stage.folder;
     stage_run(&second, NULL);
-    stage_wait(&second, "read-only: open in");
+    stage_wait(&second, "read-only, nothing is saved: open in");
     stage_key(&second, "Q");
     stage_expect_end(&second, 0, VT_DEADLINE_MS);
     vt_end(&second.vt);
+}
+END_TEST
+
+START_TEST(keeps_what_a_read_only_instance_typed_until_it_is_left)
+{
+    struct stage second = {.rows = 24, .columns = 80};
+    type_draft("1");
+    second.folder = stage.folder;
+    stage_run(&second, "open", "W1", NULL);
+    stage_wait(&second, "nothing is saved");
+    stage_key(&second, "Enter Ctrl-U");
+    stage_type(&second, "77");
+    stage_key(&second, "Enter Enter");
+    stage_wait(&second, "end that one and start again"); /* not cut: on two rows */
+    stage_key(&second, "Esc q");
+    stage_wait(&second, "Resume W1");
+    stage_key(&second, "Enter");
+    stage_wait(&second, "[77 ");
+    stage_key(&second, "Q");
+    stage_wait(&second, "could not be saved");
+    stage_key(&second, "Q");
+    stage_expect_end(&second, 0, VT_DEADLINE_MS);
+    vt_end(&second.vt);
+}
+END_TEST
+
+/* Of every file that the program writes from now on; 0: as before. The signal that comes with it is
+ * left at its default: the program itself must bear it. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes == 0 ? limit.rlim_max : bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+START_TEST(says_that_the_disk_is_full_and_keeps_what_is_typed)
+{
+    enum { ROOM_BYTES = 48 * 1024, MOST_KEYS = 24 };
+    type_draft("1");
+    stage_key(&stage, "Esc Q");
+    stage_expect_end(&stage, 0, VT_DEADLINE_MS);
+    limit_files(ROOM_BYTES);
+    stage_run(&stage, "open", "W1", NULL);
+    limit_files(0);
+    stage_wait(&stage, "[1 ");
+    stage_key(&stage, "Enter");
+    char typed[MOST_KEYS + 3] = "[1";
+    for (size_t i = 0; i < MOST_KEYS && !vt_shows(&stage.vt, "is full"); i++) {
+        gr_buf_clear(&stage.vt.raw);
+        stage_type(&stage, "2");
+        typed[i + 2] = '2';
+        for (int rest = 0;
+             rest < 20 && !vt_shows(&stage.vt, "draft saved") && !vt_shows(&stage.vt, "is full");
+             rest++)
+            vt_settle(&stage.vt, VT_QUIET_MS);
+    }
+    stage_wait(&stage, "is full");
+    stage_wait(&stage, typed);
+    ck_assert(stage.vt.has_altscreen);
+    stage_key(&stage, "Enter Enter"); /* it cannot be recorded, so it is no attempt */
+    stage_wait(&stage, "is full");
+    stage_wait(&stage, typed);
+    ck_assert(!vt_shows(&stage.vt, "Attempt 1"));
+    pty_signal(&stage.vt.pty, SIGTERM);
+    stage_expect_end(&stage, 143, VT_DEADLINE_MS);
+    ck_assert(!stage.vt.has_altscreen);
+    ck_assert(stage.vt.pty.same_termios);
+}
+END_TEST
+
+static void answer(const char *text)
+{
+    stage_key(&stage, "Enter Ctrl-U");
+    stage_type(&stage, text);
+    stage_key(&stage, "Enter Enter");
+}
+
+START_TEST(comes_back_to_the_result_and_not_to_another_text)
+{
+    stage_run(&stage, "open", "W1", NULL);
+    stage_wait(&stage, "How much does rank");
+    answer("50");
+    stage_wait(&stage, "Try again");
+    stage_key(&stage, "w");
+    stage_wait(&stage, "w again tells all"); /* it would make the deal an assisted one */
+    ck_assert(vt_shows(&stage.vt, "Try again"));
+    stage_key(&stage, "w");
+    stage_wait(&stage, "Verdict");
+    stage_key(&stage, "q");
+    stage_wait(&stage, "Try again");
+    stage_key(&stage, "S");
+    stage_wait(&stage, "A lap moves");
+    stage_key(&stage, "q q");
+    stage_wait(&stage, "How much does rank");
+}
+END_TEST
+
+START_TEST(counts_attempts_and_assistance_in_this_deal_only)
+{
+    stage_run(&stage, "open", "W1", NULL);
+    stage_wait(&stage, "How much does rank");
+    answer("50");
+    stage_wait(&stage, "Try again");
+    stage_key(&stage, "S S q q");
+    stage_wait(&stage, "Attempts in this deal: 1");
+    ck_assert(vt_shows(&stage.vt, "Assisted"));
+    stage_key(&stage, "d");
+    stage_wait(&stage, "instance 3");
+    ck_assert(!vt_shows(&stage.vt, "Attempts"));
+    ck_assert(!vt_shows(&stage.vt, "Assisted"));
+}
+END_TEST
+
+START_TEST(shows_the_hints_given_so_far_at_the_next_start_and_in_the_walk)
+{
+    stage_run(&stage, "open", "W1", NULL);
+    stage_wait(&stage, "How much does rank");
+    stage_key(&stage, "H");
+    stage_wait(&stage, "Hint 1.");
+    stage_key(&stage, "Q");
+    stage_expect_end(&stage, 0, VT_DEADLINE_MS);
+    stage_run(&stage, NULL);
+    stage_wait(&stage, "Hint 1.");
+    stage_key(&stage, "W F3");
+    stage_wait(&stage, "Hint 2.");
+    ck_assert(vt_shows(&stage.vt, "____"));
+}
+END_TEST
+
+START_TEST(fills_no_blank_of_a_fresh_walk_with_an_old_text)
+{
+    stage_run(&stage, "open", "W1", NULL);
+    stage_wait(&stage, "How much does rank");
+    stage_key(&stage, "W");
+    stage_wait(&stage, "step 1");
+    stage_type(&stage, "4000");
+    stage_wait(&stage, "draft saved");
+    stage_key(&stage, "Esc q");
+    stage_wait(&stage, "How much does rank");
+    stage_key(&stage, "d");
+    stage_wait(&stage, "instance 3");
+    stage_key(&stage, "W");
+    stage_wait(&stage, "step 1");
+    ck_assert(!vt_shows(&stage.vt, "4000"));
+}
+END_TEST
+
+START_TEST(says_why_there_is_no_question)
+{
+    stage.more[0] = "WALLCLOCK_KN=/nonexistent/kn";
+    stage_run(&stage, "open", "W1", NULL);
+    stage_wait(&stage, "Not dealt yet: WALLCLOCK_KN names /nonexistent/kn");
 }
 END_TEST
 
@@ -338,11 +545,18 @@ int main(void)
     tcase_add_test(life, leaves_the_terminal_as_it_was_found);
     tcase_add_test(life, suspends_and_comes_back_with_its_modes_and_the_draft);
     tcase_add_test(life, comes_back_after_a_stop_that_cannot_be_caught);
-    tcase_add_loop_test(life, saves_the_draft_and_ends_by_the_signal_that_came, 0, 2);
+    tcase_add_loop_test(life, saves_the_draft_and_ends_by_the_signal_that_came, 0, 3);
     tcase_add_test(life, ends_within_a_second_when_the_terminal_is_closed);
     tcase_add_test(life, keeps_the_draft_when_killed_after_a_rest);
     tcase_add_test(life, gives_the_terminal_back_on_a_crash);
     tcase_add_test(life, says_so_where_a_second_instance_can_only_read);
+    tcase_add_test(life, keeps_what_a_read_only_instance_typed_until_it_is_left);
+    tcase_add_test(life, says_that_the_disk_is_full_and_keeps_what_is_typed);
+    tcase_add_test(life, comes_back_to_the_result_and_not_to_another_text);
+    tcase_add_test(life, counts_attempts_and_assistance_in_this_deal_only);
+    tcase_add_test(life, shows_the_hints_given_so_far_at_the_next_start_and_in_the_walk);
+    tcase_add_test(life, fills_no_blank_of_a_fresh_walk_with_an_old_text);
+    tcase_add_test(life, says_why_there_is_no_question);
     tcase_add_test(life, opens_where_one_left_off);
     tcase_add_test(life, goes_back_to_where_a_page_was_read);
     tcase_add_loop_test(life, stops_a_run_at_once_and_counts_nothing, 0, 3);
@@ -350,6 +564,10 @@ int main(void)
     tcase_add_test(input, never_submits_a_paste);
     tcase_add_test(input, runs_no_command_from_a_paste_into_a_list);
     tcase_add_test(input, keeps_text_and_focus_through_every_size);
+    tcase_add_loop_test(input, takes_no_harm_from_keys_and_bytes_that_mean_nothing, 0,
+                        (int)(sizeof strange / sizeof strange[0]));
+    tcase_add_test(input, keeps_a_paste_whole_around_bytes_that_are_no_character);
+    tcase_add_test(input, draws_everything_anew_after_a_change_of_size);
     TCase *kinds = sized("kinds");
     tcase_add_loop_test(kinds, opens_or_explains_itself_on_every_type_of_terminal, 0,
                         (int)(sizeof types / sizeof types[0]));

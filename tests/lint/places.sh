@@ -1,9 +1,10 @@
 #!/bin/sh
 # Nothing in the tree belongs to one machine, and nothing lies outside the layout.
 #
-# Quoted absolute paths may start only with what every system has; home folders, folders beside the
-# checkout and names of package servers may not occur. The top level holds the agreed entries, and
-# each C file has a name of its own in the whole tree, so that a message naming it is enough.
+# Quoted absolute paths may start only with what every system or every course has; home folders,
+# folders beside the checkout and names of package servers may not occur. The top level holds the
+# agreed entries, and each C file has a name of its own in the whole tree, so that a message naming
+# it is enough.
 #   places.sh [TREE]
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck source=tests/lint/files.sh disable=SC2016  # the programs in quotes are awk's
@@ -30,7 +31,7 @@ paths() {
                 first = substr(text, RSTART + 2, RLENGTH - 2)
                 text = substr(text, RSTART + RLENGTH)
                 sub(/\/.*/, "", first)
-                if (first !~ /^(bin|boot|dev|etc|lib|lib64|media|mnt|opt|proc|run|sbin|srv|sys|tmp|usr|var|home|root|no|nonexistent|nowhere|absent)$/)
+                if (first !~ /^(bin|boot|dev|etc|lib|lib64|media|mnt|opt|proc|run|sbin|srv|sys|tmp|usr|var|home|root|content|problems|solutions|no|nonexistent|nowhere|absent)$/)
                     finding("a path under /" first "/, which other machines lack")
             }
         }'

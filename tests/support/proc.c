@@ -46,10 +46,9 @@ static void become(const struct proc_spec *spec, int in, int out, int err)
     if (spec->output != NULL)
         out = open(spec->output, O_WRONLY | O_CREAT, 0600);
     if (spec->most_file_bytes > 0) {
-        struct sigaction ignore = {.sa_handler = SIG_IGN};
         struct rlimit limit = {.rlim_cur = (rlim_t)spec->most_file_bytes,
                                .rlim_max = (rlim_t)spec->most_file_bytes};
-        (void)sigaction(SIGXFSZ, &ignore, NULL);
+        (void)sigaction(SIGXFSZ, &usual, NULL);
         (void)setrlimit(RLIMIT_FSIZE, &limit);
     }
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
@@ -60,10 +59,10 @@ static void become(const struct proc_spec *spec, int in, int out, int err)
         _exit(126);
     char *argv[320], *env[64];
     size_t i = 0;
-    for (; spec->argv[i] != NULL && i < 319; i++)
+    for (; i < 319 && spec->argv[i] != NULL; i++)
         memcpy(&argv[i], &spec->argv[i], sizeof argv[i]);
     argv[i] = NULL;
-    for (i = 0; spec->env[i] != NULL && i < 63; i++)
+    for (i = 0; i < 63 && spec->env[i] != NULL; i++)
         memcpy(&env[i], &spec->env[i], sizeof env[i]);
     env[i] = NULL;
     if (argv[0] != NULL)

@@ -14,7 +14,7 @@ static struct gr_session *open_course(struct app *app)
     struct gr_session *session = NULL;
     (void)snprintf(course, sizeof course, "%s/tests/cli/course", getenv("WALLCLOCK_SOURCE"));
     *app = (struct app){.options = {.course = course, .student = "s"}};
-    ck_assert_msg(app_session(app, false, &session, &err), "%s", err.text);
+    ck_assert_msg(app_session(app, APP_STORE_NONE, &session, &err), "%s", err.text);
     return session;
 }
 

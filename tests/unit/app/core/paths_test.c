@@ -87,11 +87,11 @@ START_TEST(looking_around_makes_no_store)
     struct app app = {.options = {.course = course, .data = folder.path, .student = "s"}};
     struct gr_err err = {0};
     struct gr_session *session = NULL, *again = NULL;
-    ck_assert_msg(app_session_to_look(&app, &session, &err), "%s", err.text);
+    ck_assert_msg(app_session(&app, APP_STORE_LOOK, &session, &err), "%s", err.text);
     ck_assert_ptr_null(gr_session_journal(session));
-    ck_assert(app_session(&app, false, &again, &err));
+    ck_assert(app_session(&app, APP_STORE_NONE, &again, &err));
     ck_assert_ptr_eq(session, again);
-    ck_assert(!app_session(&app, true, &again, &err));
+    ck_assert(!app_session(&app, APP_STORE_WRITE, &again, &err));
     ck_assert_int_eq(err.code, GR_E_INTERNAL);
     app_close(&app);
     char store[1024];

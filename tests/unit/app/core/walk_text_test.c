@@ -12,10 +12,10 @@ static const struct {
 } steps[] = {
     {"plain text", APP_MATHS_NONE, false, "plain text", APP_MATHS_NONE},
     {"it sends", APP_MATHS_NONE, true, "it sends \\_\\_\\_\\_", APP_MATHS_NONE},
-    {"with $n = ", APP_MATHS_NONE, true, "with $n =  \\text{?}$", APP_MATHS_INLINE},
+    {"with $n = ", APP_MATHS_NONE, true, "with $n =  \\text{____}$", APP_MATHS_INLINE},
     {"5$ left", APP_MATHS_INLINE, false, "$5$ left", APP_MATHS_NONE},
-    {"5 + ", APP_MATHS_INLINE, true, "$5 +  \\text{?}$", APP_MATHS_INLINE},
-    {"$$T = ", APP_MATHS_NONE, true, "$$T =  \\text{?}$$", APP_MATHS_DISPLAY},
+    {"5 + ", APP_MATHS_INLINE, true, "$5 +  \\text{____}$", APP_MATHS_INLINE},
+    {"$$T = ", APP_MATHS_NONE, true, "$$T =  \\text{____}$$", APP_MATHS_DISPLAY},
     {"7$$ and $x$", APP_MATHS_DISPLAY, false, "$$7$$ and $x$", APP_MATHS_NONE},
     {"costs \\$5", APP_MATHS_NONE, false, "costs \\$5", APP_MATHS_NONE},
     {"a `$` sign", APP_MATHS_NONE, false, "a `$` sign", APP_MATHS_NONE},

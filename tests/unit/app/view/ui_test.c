@@ -200,15 +200,158 @@ START_TEST(drops_a_paste_outside_a_field)
 }
 END_TEST
 
-START_TEST(asks_twice_before_the_solution)
+/* What costs something, why, and what it asks for in the end. */
+static const struct {
+    uint32_t key;
+    bool is_alone, why_costs, is_typed, is_running, has_unsaved;
+    enum want_kind kind;
+} costs[] = {{'S', true, false, false, false, false, WANT_SOLUTION},
+             {'w', true, true, false, false, false, WANT_WHY},
+             {'d', false, false, true, false, false, WANT_DEAL},
+             {'Q', false, false, false, true, false, WANT_QUIT},
+             {'Q', false, false, true, false, true, WANT_QUIT}};
+
+static void set_costs(size_t row)
 {
     show(SCREEN_PROBLEM);
-    ck_assert_int_eq(key('S').kind, WANT_NOTHING);
+    add_field();
+    ui.is_alone = costs[row].is_alone;
+    ui.why_costs = costs[row].why_costs;
+    ui.has_unsaved = costs[row].has_unsaved;
+    if (costs[row].is_typed)
+        type("7");
+    ui.in_field = false;
+    ui.is_running = costs[row].is_running;
+}
+
+START_TEST(asks_twice_before_what_costs_something)
+{
+    set_costs((size_t)_i);
+    ck_assert_int_eq(key(costs[_i].key).kind, WANT_NOTHING);
     ck_assert(ui.status[0] == '!');
+    ck_assert_int_eq(key(costs[_i].key).kind, costs[_i].kind);
+    ck_assert_int_eq(key(costs[_i].key).kind, WANT_NOTHING);
+    key('?'); /* another key between: it is asked anew */
+    key('?');
+    ck_assert_int_eq(key(costs[_i].key).kind, WANT_NOTHING);
+}
+END_TEST
+
+START_TEST(asks_once_where_nothing_is_lost)
+{
+    show(SCREEN_PROBLEM);
+    add_field();
     ck_assert_int_eq(key('S').kind, WANT_SOLUTION);
-    ck_assert_int_eq(key('S').kind, WANT_NOTHING);
-    key('j');
-    ck_assert_int_eq(key('S').kind, WANT_NOTHING);
+    ck_assert_int_eq(key('w').kind, WANT_WHY);
+    ck_assert_int_eq(key('d').kind, WANT_DEAL);
+    field_set(&ui.field, gr_str("12"));
+    ui.field.is_sent = true;
+    ck_assert_int_eq(key('d').kind, WANT_DEAL);
+    ck_assert_int_eq(key('Q').kind, WANT_QUIT);
+}
+END_TEST
+
+START_TEST(waits_before_it_tries_a_failed_save_again)
+{
+    show(SCREEN_PROBLEM);
+    add_field();
+    type("9");
+    (void)ui_event(&ui, &(struct event){.kind = EVENT_REST, .now_ms = now + FIELD_REST_MS});
+    ui.field.needs_saving = false; /* the store refused, and the text is kept elsewhere */
+    ui.has_unsaved = ui.can_save = true;
+    ui_save_later(&ui);
+    ck_assert_int_eq(ui_rest_ms(&ui, now + FIELD_REST_MS), UI_RETRY_MS);
+    struct event rest = {.kind = EVENT_REST, .now_ms = now + FIELD_REST_MS + UI_RETRY_MS};
+    ck_assert_int_eq(ui_event(&ui, &rest).kind, WANT_SAVE);
+    type("8"); /* what is typed then is tried after its own pause */
+    ck_assert_int_eq(ui_rest_ms(&ui, now), FIELD_REST_MS);
+    ui.field.needs_saving = ui.can_save = false; /* a store that somebody else holds: no use */
+    ck_assert_int_eq(ui_rest_ms(&ui, now), -1);
+}
+END_TEST
+
+START_TEST(quits_by_q_when_the_screen_is_too_small_to_draw)
+{
+    show(SCREEN_READER);
+    size(4, 18);
+    ck_assert_int_eq(key('q').kind, WANT_QUIT);
+    size(24, 80);
+    ck_assert_int_eq(key('q').kind, WANT_BACK);
+}
+END_TEST
+
+/* The words of the screen, one blank between them, rows joined. */
+static const char *words_shown(struct gr_buf *out)
+{
+    struct gr_buf rows;
+    gr_buf_start(&rows, 1 << 18);
+    gr_buf_start(out, 1 << 18);
+    ck_assert(ui_draw(&ui, &grid));
+    grid_print(&grid, &rows);
+    for (const char *c = gr_buf_cstr(&rows); *c != '\0'; c++)
+        if (*c != ' ' && *c != '\n')
+            gr_buf_char(out, *c);
+        else if (out->len > 0 && out->ptr[out->len - 1] != ' ')
+            gr_buf_char(out, ' ');
+    gr_buf_free(&rows);
+    return gr_buf_cstr(out);
+}
+
+START_TEST(never_cuts_news)
+{
+    static const int sizes[][2] = {{24, 80}, {12, 40}, {16, 44}, {9, 30}, {24, 60}};
+    static const char *const news[] = {
+        "! S again shows the solution; this deal then counts as assisted",
+        "a hint; it costs nothing",
+        "! cannot keep a note: the disk or your quota is full; free some and go on"};
+    set_scene(_i);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (size_t j = 0; j < sizeof news / sizeof news[0]; j++) {
+            struct gr_buf shown;
+            size(sizes[i][0], sizes[i][1]);
+            ui_say(&ui, ROLE_WARNING, "%s", news[j]);
+            ck_assert_msg(strstr(words_shown(&shown), news[j]) != NULL, "%dx%d: %s", sizes[i][1],
+                          sizes[i][0], gr_buf_cstr(&shown));
+            gr_buf_free(&shown);
+        }
+}
+END_TEST
+
+/* Blanks out every entry of the table that the bar shows whole; what is left was cut. */
+static bool is_whole_bar(char *bar)
+{
+    size_t count;
+    const struct key_row *rows = keymap_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        char entry[80];
+        if (rows[i].name == NULL || rows[i].bar == 0)
+            continue;
+        for (int is_short = 0; is_short < 2; is_short++) {
+            int len = (int)(is_short ? strcspn(rows[i].words, ",") : strlen(rows[i].words));
+            (void)snprintf(entry, sizeof entry, " %s %.*s ", rows[i].name, len, rows[i].words);
+            char *at = strstr(bar, entry);
+            if (at != NULL)
+                memset(at + 1, ' ', strlen(entry) - 2);
+        }
+    }
+    return strspn(bar, " ") == strlen(bar);
+}
+
+START_TEST(never_cuts_a_key_in_the_bar)
+{
+    set_scene(_i);
+    ui.has_deal = ui.has_twin = ui.has_walk = true;
+    for (int columns = 20; columns <= 120; columns++) {
+        char bar[122];
+        ui.status[0] = '\0'; /* on a tiny screen news covers the bar */
+        size(24, columns);
+        ck_assert(ui_draw(&ui, &grid));
+        for (int i = 0; i < columns; i++) /* keys and their words are ASCII */
+            bar[i] = grid_at(&grid, 23, i)->bytes[0];
+        bar[columns] = ' ';
+        bar[columns + 1] = '\0';
+        ck_assert_msg(is_whole_bar(bar), "%d columns: %s", columns, bar);
+    }
 }
 END_TEST
 
@@ -289,7 +432,13 @@ TCase *ui_cases(void)
     tcase_add_test(cases, takes_letters_as_text_only_in_the_field);
     tcase_add_test(cases, saves_after_a_rest_and_reads_the_text_aloud_then);
     tcase_add_test(cases, drops_a_paste_outside_a_field);
-    tcase_add_test(cases, asks_twice_before_the_solution);
+    tcase_add_loop_test(cases, asks_twice_before_what_costs_something, 0,
+                        (int)(sizeof costs / sizeof costs[0]));
+    tcase_add_test(cases, asks_once_where_nothing_is_lost);
+    tcase_add_test(cases, waits_before_it_tries_a_failed_save_again);
+    tcase_add_test(cases, quits_by_q_when_the_screen_is_too_small_to_draw);
+    tcase_add_loop_test(cases, never_cuts_news, 0, 10);
+    tcase_add_loop_test(cases, never_cuts_a_key_in_the_bar, 0, 10);
     tcase_add_test(cases, stops_a_run_by_interrupt_and_never_quits_by_it);
     tcase_add_test(cases, opens_the_focused_link_and_answers_choices);
     tcase_add_test(cases, counts_a_page_as_read_once_its_end_was_seen);
