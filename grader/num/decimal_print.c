@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "grader/num/bignum.h"
@@ -246,7 +247,7 @@ int gr_decimal_digits_in_full(double value, int least)
     int digits = 2; /* one before the point, one after it */
     if (!(fabs(value) < 1e15))
         return least;
-    for (double size = fabs(value); size >= 10.0; size /= 10.0)
+    for (uint64_t whole = (uint64_t)fabs(value); whole >= 10; whole /= 10)
         digits++;
     return digits > least ? digits : least;
 }
