@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/core/words.h"
 
+/* As the tally counts it: what was solved with the reference in view is left to solve alone. */
 static bool is_solved_now(const struct gr_standing *standing)
 {
-    return standing->is_solved && !standing->is_changed;
+    return standing->is_solved && !standing->is_changed && !standing->is_assisted;
 }
 
 bool app_standing_is_done(const struct gr_standing *standing, enum gr_item_kind kind)
@@ -18,7 +19,7 @@ const char *app_standing_mark(const struct gr_standing *standing, enum gr_item_k
         return "[!]";
     if (app_standing_is_done(standing, kind))
         return "[x]";
-    return standing->is_started ? "[~]" : "[ ]";
+    return standing->is_started || standing->is_solved ? "[~]" : "[ ]";
 }
 
 const char *app_standing_word(const struct gr_standing *standing, enum gr_item_kind kind)

@@ -12,7 +12,7 @@ enum { APP_TEXT_CELLS = 78 }; /* plain text is wrapped here */
 const char *app_standing_mark(const struct gr_standing *standing, enum gr_item_kind kind);
 /* One word for programs: "new", "started", "read", "solved", "changed". */
 const char *app_standing_word(const struct gr_standing *standing, enum gr_item_kind kind);
-/* Whether nothing is left to do on it: read, or solved as it now stands. */
+/* Whether nothing is left to do on it: read, or solved alone as it now stands. */
 bool app_standing_is_done(const struct gr_standing *standing, enum gr_item_kind kind);
 /* "solved by its twin, assisted", "2 attempts, last one near", "read": a phrase, no full stop. */
 void app_standing_print(const struct gr_standing *standing, enum gr_item_kind kind,

@@ -86,7 +86,11 @@ bool act_start(struct act *act, struct app *app, struct ui *ui, const char *item
     if (course->chapter_count == 0)
         return gr_fail(err, GR_E_COURSE, "%s: the course has no chapter", course->root);
     set_standing(act);
-    return app_outline(course, &act->arena, &act->outline, err) && open_first(act, item, err);
+    if (!app_outline(course, &act->arena, &act->outline, err) || !open_first(act, item, err))
+        return false;
+    if (ui->standing[0] == '!' && ui->status[0] == '\0') /* once in full, over as many rows */
+        ui_say(ui, ROLE_WARNING, "%s", ui->standing);
+    return true;
 }
 
 void act_end(struct act *act)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/view/act_parts.h"
+#include "app/view/ui_help.h"
 
 static const struct gr_deal_question *question(const struct act *act, enum part part)
 {
@@ -56,7 +57,7 @@ bool act_walk_on(struct act *act, struct gr_err *err)
         set_field(act, &unit);
         (void)snprintf(act->ui->rule, sizeof act->ui->rule, "step %u: practice, not counted%s",
                        (unsigned)act->walk_step + 1,
-                       act->ui->is_alone ? "; a filled blank makes this deal assisted" : "");
+                       act->ui->is_alone ? "; the walk makes this deal an assisted one" : "");
         return true;
     }
     if (end.code != GR_OK) {
@@ -186,6 +187,13 @@ bool act_show_problem(struct act *act, struct gr_err *err)
 
 /* ---- dealing -------------------------------------------------------------------------------- */
 
+/* Help that was open when a run ended stays, with the keys of the screen that is under it now. */
+static void keep_help(struct act *act, bool was_open)
+{
+    act->ui->is_help = false;
+    act->ui->is_help = was_open && ui_help_fill(act->ui);
+}
+
 /* Shows what there is instead of the deal that did not come. */
 static void not_dealt(struct act *act, const char *why)
 {
@@ -197,6 +205,7 @@ static void not_dealt(struct act *act, const char *why)
         act_complain(act, &err);
     else if (act->deal != NULL)
         ui_say(act->ui, ROLE_WARNING, "! %s", why);
+    keep_help(act, act->ui->is_help);
 }
 
 void act_deal(struct act *act, enum gr_deal_wish wish, int64_t now_ms)
@@ -236,6 +245,7 @@ static void dealt(struct act *act)
 {
     struct gr_err err = {0};
     const struct gr_deal *deal = NULL;
+    bool is_help = act->ui->is_help;
     bool good = gr_session_deal_finish(act->session, act->dealing, &deal, &err);
     gr_dealing_free(act->dealing);
     act->dealing = NULL;
@@ -248,6 +258,7 @@ static void dealt(struct act *act)
         ui_clear(act->ui);
         good = show_deal(act, &err) && good;
     }
+    keep_help(act, is_help);
     if (!good)
         act_complain(act, &err);
 }

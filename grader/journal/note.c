@@ -23,7 +23,7 @@ bool gr_journal_note(struct gr_journal *journal, const char *key, struct gr_str 
                             SQLITE_STATIC, SQLITE_UTF8) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_DONE;
     if (!is_noted)
-        (void)gr_store_fail(journal, "cannot keep a note", err);
+        (void)gr_store_fail(journal, "cannot save what was typed or where you are", err);
     (void)sqlite3_finalize(statement);
     return is_noted;
 }

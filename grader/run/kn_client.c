@@ -301,7 +301,7 @@ enum gr_kn_news gr_kn_take(struct gr_kn *kn, struct gr_arena *arena, struct gr_k
     if (!kn->is_busy)
         return GR_KN_NOTHING;
     char bytes[16384];
-    ssize_t got;
+    ssize_t got = 0;
     bool is_complete = false;
     enum gr_kn_news news = GR_KN_NOTHING;
     gr_kn_child_listen(&kn->child);

@@ -102,7 +102,8 @@ GR_MUST_CHECK bool gr_session_reset(struct gr_session *session, const char *item
  * way, so an unsolved deal becomes assisted. */
 bool gr_session_walk_text(struct gr_session *session, const struct gr_deal *deal, uint32_t step,
                           struct gr_buf *out, struct gr_unit *unit, struct gr_err *err);
-/* Judges what was filled in (1 % window, exact integers exactly); recorded. */
+/* Judges what was filled in (1 % window, exact integers exactly); recorded. Whoever fills a blank
+ * is being led: an unsolved deal becomes assisted. */
 GR_MUST_CHECK bool gr_session_walk_fill(struct gr_session *session, const struct gr_deal *deal,
                                         uint32_t step, struct gr_str text, struct gr_result *out,
                                         struct gr_err *err);

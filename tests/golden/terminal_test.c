@@ -318,42 +318,6 @@ START_TEST(sends_no_colour_where_none_is_wanted)
 }
 END_TEST
 
-START_TEST(says_so_where_a_second_instance_can_only_read)
-{
-    struct stage second = {.rows = 24, .columns = 80};
-    type_draft("1");
-    second.folder = stage.folder;
-    stage_run(&second, NULL);
-    stage_wait(&second, "read-only, nothing is saved: open in");
-    stage_key(&second, "Q");
-    stage_expect_end(&second, 0, VT_DEADLINE_MS);
-    vt_end(&second.vt);
-}
-END_TEST
-
-START_TEST(keeps_what_a_read_only_instance_typed_until_it_is_left)
-{
-    struct stage second = {.rows = 24, .columns = 80};
-    type_draft("1");
-    second.folder = stage.folder;
-    stage_run(&second, "open", "W1", NULL);
-    stage_wait(&second, "nothing is saved");
-    stage_key(&second, "Enter Ctrl-U");
-    stage_type(&second, "77");
-    stage_key(&second, "Enter Enter");
-    stage_wait(&second, "end that one and start again"); /* not cut: on two rows */
-    stage_key(&second, "Esc q");
-    stage_wait(&second, "Resume W1");
-    stage_key(&second, "Enter");
-    stage_wait(&second, "[77 ");
-    stage_key(&second, "Q");
-    stage_wait(&second, "could not be saved");
-    stage_key(&second, "Q");
-    stage_expect_end(&second, 0, VT_DEADLINE_MS);
-    vt_end(&second.vt);
-}
-END_TEST
-
 /* Of every file that the program writes from now on; 0: as before. The signal that comes with it is
  * left at its default: the program itself must bear it. */
 static void limit_files(rlim_t bytes)
@@ -399,137 +363,6 @@ START_TEST(says_that_the_disk_is_full_and_keeps_what_is_typed)
 }
 END_TEST
 
-static void answer(const char *text)
-{
-    stage_key(&stage, "Enter Ctrl-U");
-    stage_type(&stage, text);
-    stage_key(&stage, "Enter Enter");
-}
-
-START_TEST(comes_back_to_the_result_and_not_to_another_text)
-{
-    stage_run(&stage, "open", "W1", NULL);
-    stage_wait(&stage, "How much does rank");
-    answer("50");
-    stage_wait(&stage, "Try again");
-    stage_key(&stage, "w");
-    stage_wait(&stage, "w again tells all"); /* it would make the deal an assisted one */
-    ck_assert(vt_shows(&stage.vt, "Try again"));
-    stage_key(&stage, "w");
-    stage_wait(&stage, "Verdict");
-    stage_key(&stage, "q");
-    stage_wait(&stage, "Try again");
-    stage_key(&stage, "S");
-    stage_wait(&stage, "A lap moves");
-    stage_key(&stage, "q q");
-    stage_wait(&stage, "How much does rank");
-}
-END_TEST
-
-START_TEST(counts_attempts_and_assistance_in_this_deal_only)
-{
-    stage_run(&stage, "open", "W1", NULL);
-    stage_wait(&stage, "How much does rank");
-    answer("50");
-    stage_wait(&stage, "Try again");
-    stage_key(&stage, "S S q q");
-    stage_wait(&stage, "Attempts in this deal: 1");
-    ck_assert(vt_shows(&stage.vt, "Assisted"));
-    stage_key(&stage, "d");
-    stage_wait(&stage, "instance 3");
-    ck_assert(!vt_shows(&stage.vt, "Attempts"));
-    ck_assert(!vt_shows(&stage.vt, "Assisted"));
-}
-END_TEST
-
-START_TEST(shows_the_hints_given_so_far_at_the_next_start_and_in_the_walk)
-{
-    stage_run(&stage, "open", "W1", NULL);
-    stage_wait(&stage, "How much does rank");
-    stage_key(&stage, "H");
-    stage_wait(&stage, "Hint 1.");
-    stage_key(&stage, "Q");
-    stage_expect_end(&stage, 0, VT_DEADLINE_MS);
-    stage_run(&stage, NULL);
-    stage_wait(&stage, "Hint 1.");
-    stage_key(&stage, "W F3");
-    stage_wait(&stage, "Hint 2.");
-    ck_assert(vt_shows(&stage.vt, "____"));
-}
-END_TEST
-
-START_TEST(fills_no_blank_of_a_fresh_walk_with_an_old_text)
-{
-    stage_run(&stage, "open", "W1", NULL);
-    stage_wait(&stage, "How much does rank");
-    stage_key(&stage, "W");
-    stage_wait(&stage, "step 1");
-    stage_type(&stage, "4000");
-    stage_wait(&stage, "draft saved");
-    stage_key(&stage, "Esc q");
-    stage_wait(&stage, "How much does rank");
-    stage_key(&stage, "d");
-    stage_wait(&stage, "instance 3");
-    stage_key(&stage, "W");
-    stage_wait(&stage, "step 1");
-    ck_assert(!vt_shows(&stage.vt, "4000"));
-}
-END_TEST
-
-START_TEST(says_why_there_is_no_question)
-{
-    stage.more[0] = "WALLCLOCK_KN=/nonexistent/kn";
-    stage_run(&stage, "open", "W1", NULL);
-    stage_wait(&stage, "Not dealt yet: WALLCLOCK_KN names /nonexistent/kn");
-}
-END_TEST
-
-START_TEST(opens_where_one_left_off)
-{
-    stage_run(&stage, "open", "basics.1", NULL);
-    stage_wait(&stage, "two laps");
-    stage_key(&stage, "Q");
-    stage_expect_end(&stage, 0, VT_DEADLINE_MS);
-    stage_run(&stage, NULL);
-    stage_wait(&stage, "two laps");
-    stage_key(&stage, "q");
-    stage_wait(&stage, "Resume basics.1");
-}
-END_TEST
-
-START_TEST(goes_back_to_where_a_page_was_read)
-{
-    stage.rows = 12;
-    stage_run(&stage, "open", "basics.1", NULL);
-    stage_wait(&stage, "two laps");
-    stage_key(&stage, "Space");
-    stage_wait(&stage, "reduce-scatter");
-    stage_key(&stage, "Q");
-    stage_expect_end(&stage, 0, VT_DEADLINE_MS);
-    stage_run(&stage, NULL);
-    stage_wait(&stage, "reduce-scatter");
-    ck_assert(!vt_shows(&stage.vt, "two laps"));
-}
-END_TEST
-
-/* A kernel that answers only after seconds, or never. */
-START_TEST(stops_a_run_at_once_and_counts_nothing)
-{
-    static const char *const keys[] = {"Esc", "Ctrl-C", "q"};
-    char slow[STAGE_PATH];
-    const char *bin = getenv("WALLCLOCK_BUILD");
-    ck_assert_ptr_nonnull(bin);
-    (void)snprintf(slow, sizeof slow, "WALLCLOCK_KN=%s/tests-bin/silent_kn", bin);
-    stage.more[0] = slow;
-    stage_run(&stage, "open", "W1", NULL);
-    stage_wait(&stage, "Esc or Ctrl-C stops it");
-    stage_key(&stage, keys[_i]);
-    ck_assert(vt_wait(&stage.vt, "Nothing was counted", 1000));
-    stage_key(&stage, "Q");
-    stage_expect_end(&stage, 0, VT_DEADLINE_MS);
-}
-END_TEST
-
 static TCase *sized(const char *name)
 {
     TCase *test = tcase_create(name);
@@ -549,17 +382,7 @@ int main(void)
     tcase_add_test(life, ends_within_a_second_when_the_terminal_is_closed);
     tcase_add_test(life, keeps_the_draft_when_killed_after_a_rest);
     tcase_add_test(life, gives_the_terminal_back_on_a_crash);
-    tcase_add_test(life, says_so_where_a_second_instance_can_only_read);
-    tcase_add_test(life, keeps_what_a_read_only_instance_typed_until_it_is_left);
     tcase_add_test(life, says_that_the_disk_is_full_and_keeps_what_is_typed);
-    tcase_add_test(life, comes_back_to_the_result_and_not_to_another_text);
-    tcase_add_test(life, counts_attempts_and_assistance_in_this_deal_only);
-    tcase_add_test(life, shows_the_hints_given_so_far_at_the_next_start_and_in_the_walk);
-    tcase_add_test(life, fills_no_blank_of_a_fresh_walk_with_an_old_text);
-    tcase_add_test(life, says_why_there_is_no_question);
-    tcase_add_test(life, opens_where_one_left_off);
-    tcase_add_test(life, goes_back_to_where_a_page_was_read);
-    tcase_add_loop_test(life, stops_a_run_at_once_and_counts_nothing, 0, 3);
     TCase *input = sized("input");
     tcase_add_test(input, never_submits_a_paste);
     tcase_add_test(input, runs_no_command_from_a_paste_into_a_list);
