@@ -303,8 +303,7 @@ START_TEST(never_cuts_news)
     static const char *const news[] = {
         "! S again shows the solution; this deal then counts as assisted",
         "a hint; it costs nothing",
-        "! cannot save what was typed or where you are: the disk or your quota is full; free some "
-        "and go on"};
+        "! cannot save what was typed: the disk or your quota is full; free some"};
     set_scene(_i);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t j = 0; j < sizeof news / sizeof news[0]; j++) {

@@ -22,6 +22,15 @@ static void adopt_orphans(void)
     ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
 }
 
+/* What was adopted besides, killed with its group: without forks the next tests share this process.
+ */
+static void bury_orphans(void)
+{
+    ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
+}
+
 static void must_be_killed(pid_t pid)
 {
     int status = 0;
@@ -46,6 +55,7 @@ START_TEST(cancel_ends_the_child_and_all_it_started)
     gr_kn_free(the.kn);
     the.kn = NULL;
     must_be_killed(grandchild);
+    bury_orphans();
 }
 END_TEST
 
@@ -75,6 +85,7 @@ START_TEST(the_child_dies_with_its_parent)
     ck_assert(read(ends[0], &child, sizeof child) == (ssize_t)sizeof child);
     must_be_killed(parent);
     must_be_killed(child);
+    bury_orphans();
     (void)close(ends[0]);
     (void)close(ends[1]);
 }
