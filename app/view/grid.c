@@ -134,15 +134,6 @@ void pane_clear(const struct pane *pane)
         pane_fill(pane, row, pane->columns, " ", ROLE_TEXT);
 }
 
-void pane_mark(const struct pane *pane, int row, int column, int count, enum role role)
-{
-    if (row < 0 || row >= pane->rows)
-        return;
-    int end = clamp(column + count, 0, pane->columns);
-    for (int i = clamp(column, 0, pane->columns); i < end; i++)
-        cell_at(pane->grid, pane->row + row, pane->column + i)->role = (uint8_t)role;
-}
-
 void pane_cursor(const struct pane *pane, int row, int column)
 {
     if (pane->rows <= 0 || pane->columns <= 0)

@@ -44,8 +44,6 @@ int pane_put(const struct pane *pane, int row, int column, struct gr_str text, e
 /* `count` times one glyph, from the left end of a row. */
 void pane_fill(const struct pane *pane, int row, int count, const char *glyph, enum role role);
 void pane_clear(const struct pane *pane);
-/* Changes the role of cells that are written already. */
-void pane_mark(const struct pane *pane, int row, int column, int count, enum role role);
 void pane_cursor(const struct pane *pane, int row, int column);
 
 /* Rows as text without blanks at their ends, and the roles as letters. */

@@ -145,14 +145,6 @@ void sheet_to_anchor(struct sheet *sheet, uint32_t source_line)
     sheet_to(sheet, line);
 }
 
-int sheet_percent(const struct sheet *sheet)
-{
-    if (sheet->doc.count == 0 || sheet_at_end(sheet))
-        return 100;
-    size_t seen = sheet->top + (size_t)sheet->rows;
-    return (int)(seen * 100 / sheet->doc.count);
-}
-
 /* Draws one line; spans of the focused link (from its first on) are reversed. */
 static void draw_line(const struct sheet *sheet, const struct pane *pane, int row, size_t line)
 {

@@ -40,7 +40,6 @@ bool sheet_at_end(const struct sheet *sheet);
 /* The source line at the top, and back to it. */
 uint32_t sheet_anchor(const struct sheet *sheet);
 void sheet_to_anchor(struct sheet *sheet, uint32_t source_line);
-int sheet_percent(const struct sheet *sheet);
 /* Draws into the pane; puts the cursor on the focused link, or leaves it alone. */
 void sheet_draw(const struct sheet *sheet, const struct pane *pane);
 

@@ -71,7 +71,7 @@ START_TEST(keeps_a_part_inside_its_pane)
     ck_assert_int_eq(grid.cursor_column, 4);
     struct pane none = pane_part(&all, 5, 9, 2, 2);
     pane_put(&none, 0, 0, gr_str("no"), ROLE_TEXT);
-    pane_mark(&part, 0, -2, 99, ROLE_FOCUS);
+    pane_fill(&part, 0, 99, "x", ROLE_FOCUS);
     struct gr_buf roles;
     gr_buf_start(&roles, 1024);
     grid_print_roles(&grid, &roles);
